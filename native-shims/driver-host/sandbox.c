@@ -165,8 +165,8 @@ static void linker(struct sandbox *s)
 {
     if (s->profile != SANDBOX_OPENCL)
         return;
-    if (s->cache)
-        sandbox_note(s, "cache-folder", 0, "%s", s->cache);
+    if (s->cache) /* and there both processes are: a path from there on has no blanks, which libraries take for the end of a path */
+        sandbox_note(s, "cache-folder", code_of(chdir(s->cache)), "%s", s->cache);
     else
         sandbox_note(s, "cache-folder", -EINVAL, "no cache folder was given");
     sandbox_note(s, "linker", tools_start(s->memory_bytes), "in a separate process");

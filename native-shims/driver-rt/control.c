@@ -149,6 +149,7 @@ static const struct {
     [ISLE_OP_SCANOUT_STATUS] = {control_scanout_status, 4, sizeof(isle_scanout_status), false, true},
     [ISLE_OP_SCANOUT_READ] = {control_scanout_read, sizeof(isle_scanout_request), 0, false, true},
     [ISLE_OP_DESCRIBE_KERNEL] = {control_describe_kernel, sizeof(isle_describe_request), sizeof(isle_kernel), false, true},
+    [ISLE_OP_LOAD_FILES] = {control_load_files, sizeof(isle_files_request), 0, true, true},
     [ISLE_OP_CLOSE] = {close_device, 0, 0, false, true},
     [ISLE_OP_EXIT] = {leave, 0, 0, false, false},
 };

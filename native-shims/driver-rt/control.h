@@ -44,6 +44,7 @@ IoResultCode control_health(struct call *c);
 
 /* programs.c */
 IoResultCode control_load_program(struct call *c);
+IoResultCode control_load_files(struct call *c);
 IoResultCode control_unload_program(struct call *c);
 IoResultCode control_describe_program(struct call *c);
 IoResultCode control_describe_kernel(struct call *c);

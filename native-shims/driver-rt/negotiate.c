@@ -27,7 +27,7 @@ static const char *const base_entries[] = {
     "alloc_device_memory", "free_device_memory", "map_device_memory", "migrate_pages", "get_utilization",    "get_power_state",
     "set_performance_level", "reset_context", "reset_device",    "register_completion_callback"};
 static const char *const compute_entries[] = {"get_compute_caps", "enable_svm", "handle_device_fault", "get_perf_counters"};
-static const char *const program_entries[] = {"load", "unload", "describe", "builtin", "build", "kernel"};
+static const char *const program_entries[] = {"load", "unload", "describe", "builtin", "build", "kernel", "sources"};
 static const char *const shared_entries[] = {"locate", "import_shared"};
 static const char *const fault_entries[] = {"inject"};
 static const char *const power_entries[] = {"set_state"};
@@ -43,7 +43,7 @@ const struct vtable_spec spec_base = SPEC("AccelBase", ISLE_IFACE_ACCEL_BASE, Ac
 const struct vtable_spec spec_compute = SPEC("AccelCompute", ISLE_IFACE_ACCEL_COMPUTE, AccelComputeVTable, get_compute_caps,
                                              compute_entries, 1u << 1 | 1u << 2 | 1u << 3);
 const struct vtable_spec spec_programs = SPEC("programs", ISLE_IFACE_PROGRAMS, isle_programs_vtable, load, program_entries,
-                                              1u << 4 | 1u << 5);
+                                              1u << 4 | 1u << 5 | 1u << 6);
 const struct vtable_spec spec_shared_memory = SPEC("shared memory", ISLE_IFACE_SHARED_MEMORY, isle_shared_memory_vtable, locate,
                                                    shared_entries, 1u << 1);
 const struct vtable_spec spec_fault_injection = SPEC("fault injection", ISLE_IFACE_FAULT_INJECTION, isle_fault_injection_vtable,

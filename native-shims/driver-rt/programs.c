@@ -4,6 +4,7 @@
 
 #include "control.h"
 #include "describe.h"
+#include "sources.h"
 
 struct source {
     const uint8_t *bytes;
@@ -45,14 +46,30 @@ static IoResultCode build(isle_rt *rt, const isle_load_request *q, const struct 
     return IO_NOT_SUPPORTED;
 }
 
+/* Before a driver is asked: the context's handle, and no program of that id yet. */
+static IoResultCode find_context(isle_rt *rt, uint64_t context, uint64_t program, struct object_view *out)
+{
+    IoResultCode rc = table_get(&rt->contexts, context, out);
+    return rc ? rc : table_check_free(&rt->programs, program);
+}
+
+/* Gives what a driver loaded the id of the core. */
+static IoResultCode keep(isle_rt *rt, uint64_t context, uint64_t program, isle_program_handle handle)
+{
+    IoResultCode rc = tenant_checked(rt, handle);
+    if (!rc)
+        rc = table_put(&rt->programs, program, &(struct object_view){.handle = handle, .owner = context});
+    if (rc && handle)
+        rt->programs_vt.unload(rt->device, handle);
+    return rc;
+}
+
 static IoResultCode load(isle_rt *rt, const isle_load_request *q, const struct source *source, char *log)
 {
     struct object_view view;
     if (!rt->programs_vt.load)
         return IO_NOT_SUPPORTED;
-    IoResultCode rc = table_get(&rt->contexts, q->context, &view);
-    if (!rc)
-        rc = table_check_free(&rt->programs, q->program);
+    IoResultCode rc = find_context(rt, q->context, q->program, &view);
     if (rc)
         return rc;
     if (q->kind < ISLE_PROGRAM_BUILTIN || q->kind > ISLE_PROGRAM_PTX)
@@ -61,14 +78,15 @@ static IoResultCode load(isle_rt *rt, const isle_load_request *q, const struct s
         return IO_NOT_SUPPORTED;
     isle_program_handle handle = 0;
     rc = build(rt, q, source, view.handle, log, &handle);
-    if (rc < 0)
-        return rc;
-    rc = tenant_checked(rt, handle);
-    if (!rc)
-        rc = table_put(&rt->programs, q->program, &(struct object_view){.handle = handle, .owner = q->context});
-    if (rc && handle)
-        rt->programs_vt.unload(rt->device, handle);
-    return rc;
+    return rc < 0 ? rc : keep(rt, q->context, q->program, handle);
+}
+
+static void answer_with_log(struct call *c, const char *log)
+{
+    isle_load_response r = {.log_length = (uint32_t)strnlen(log, ISLE_BUILD_LOG_MAX - 1)};
+    memcpy(c->out, &r, sizeof r);
+    memcpy(c->out + sizeof r, log, r.log_length);
+    c->out_length = (uint32_t)sizeof r + r.log_length;
 }
 
 IoResultCode control_load_program(struct call *c)
@@ -83,10 +101,38 @@ IoResultCode control_load_program(struct call *c)
         return rc;
     }
     rc = load(c->rt, &q, &source, log);
-    isle_load_response r = {.log_length = (uint32_t)strnlen(log, sizeof log - 1)};
-    memcpy(c->out, &r, sizeof r);
-    memcpy(c->out + sizeof r, log, r.log_length);
-    c->out_length = (uint32_t)sizeof r + r.log_length;
+    answer_with_log(c, log);
+    return rc;
+}
+
+static IoResultCode load_files(isle_rt *rt, const isle_files_request *q, const struct sources *sources, char *log)
+{
+    const isle_programs_vtable *vt = &rt->programs_vt;
+    struct object_view view;
+    if (!vt->sources || !(vt->kinds >> ISLE_PROGRAM_OPENCL_C & 1))
+        return IO_NOT_SUPPORTED;
+    IoResultCode rc = find_context(rt, q->context, q->program, &view);
+    if (rc)
+        return rc;
+    isle_program_handle handle = 0;
+    rc = vt->sources(rt->device, view.handle, sources->files, q->file_count, sources->files + q->file_count, q->header_count,
+                     sources->options, log, ISLE_BUILD_LOG_MAX, &handle);
+    return rc < 0 ? rc : keep(rt, q->context, q->program, handle);
+}
+
+IoResultCode control_load_files(struct call *c)
+{
+    isle_files_request q;
+    struct sources sources;
+    char log[ISLE_BUILD_LOG_MAX] = "";
+    memcpy(&q, c->body, sizeof q);
+    IoResultCode rc = sources_find(c, &q, &sources);
+    if (rc) {
+        rt_violation(c->rt);
+        return rc;
+    }
+    rc = load_files(c->rt, &q, &sources, log);
+    answer_with_log(c, log);
     return rc;
 }
 

@@ -1,6 +1,6 @@
 /*
- * libFuzzer against the scanner of OpenCL sources: an input is build options, a NUL, and a source. Whatever it says, it is read without harm,
- * the same question has the same answer, and what is found stands in the input.
+ * libFuzzer against the scanner of OpenCL sources: an input is build options, a NUL, and a source, or several that a NUL parts. Whatever it
+ * says, it is read without harm, the same question has the same answer, and what is found stands in the input.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -8,13 +8,26 @@
 
 #include "../opencl/scan.h"
 
+#define MOST_TEXTS 5
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const uint8_t *nul = memchr(data, 0, size);
     size_t n = nul ? (size_t)(nul - data) : 0;
     char found[64], *options = strndup((const char *)data, n);
-    const struct scan_text text = {.bytes = nul ? nul + 1 : data, .length = nul ? size - n - 1 : size};
-    struct scan *s = options ? scan_read(&text, 1, options) : NULL;
+    static const char *const names[MOST_TEXTS] = {NULL, "a", "b.h", "d/a", "d/e/b.h"};
+    struct scan_text texts[MOST_TEXTS];
+    uint32_t count = 0;
+    const uint8_t *at = nul ? nul + 1 : data, *end = data + size;
+    while (count < MOST_TEXTS) {
+        const uint8_t *next = count + 1 < MOST_TEXTS ? memchr(at, 0, (size_t)(end - at)) : NULL;
+        texts[count] = (struct scan_text){.name = names[count], .bytes = at, .length = (size_t)((next ? next : end) - at)};
+        count++;
+        if (!next)
+            break;
+        at = next + 1;
+    }
+    struct scan *s = options ? scan_read(texts, count, options) : NULL;
     if (!s)
         abort();
     *found = 0;
@@ -24,6 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (strnlen(found, sizeof found) == sizeof found)
         abort();
     if (!strncmp(found, "barrier in ", 11) && !memmem(data, size, "barrier", 7) && !memmem(data, size, "\\", 1))
+        abort();
+    if (scan_texts_of(s, "k") >> count)
         abort();
     scan_free(s);
     free(options);

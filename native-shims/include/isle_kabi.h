@@ -672,6 +672,19 @@ typedef struct {
     isle_kernel_arg args[ISLE_LAUNCH_ARGS];
 } isle_kernel;
 
+#define ISLE_SOURCE_FILES 64u     /* of one program, headers included */
+#define ISLE_FILE_MAX (1u << 20)  /* bytes of a file */
+#define ISLE_FILES_MAX (4u << 20) /* bytes of all files of a program */
+#define ISLE_FILE_NAME 255u       /* bytes of a name */
+
+/* A file of a program. */
+typedef struct {
+    const char *name;    /* NUL-terminated: a relative path, parts separated by '/', none of them empty, "." or ".."; without control
+                          * characters, '"' and '\\' */
+    const uint8_t *text; /* not NUL-terminated, and without NUL */
+    uint64_t length;     /* may be 0 */
+} isle_source_file;
+
 /* Interface ISLE_IFACE_PROGRAMS. */
 typedef struct {
     uint64_t vtable_size;
@@ -695,6 +708,12 @@ typedef struct {
      * have included; what describe() has comes first, under the same numbers. -ENOENT past the last. A driver that has it takes
      * ISLE_OP_LAUNCH of what it describes, and the bits ISLE_ACCESS_NO_COPY_*; to others the core sends neither */
     IoResultCode (*kernel)(void *ctx, isle_program_handle program, uint32_t entry, isle_kernel *out);
+    /* control; optional, with the kind ISLE_PROGRAM_OPENCL_C; build() of a program of several files: compiles each of `files`, at least 1,
+     * and links them. A text includes another one, also one of `files`, as #include "NAME": relative to itself or to the root of all names.
+     * No name is there twice or is the folder of another one; all are good until the call returns. The log names files by their names */
+    IoResultCode (*sources)(void *ctx, AccelContextHandle context, const isle_source_file *files, uint32_t file_count,
+                            const isle_source_file *headers, uint32_t header_count, const char *options, char *log, uint64_t log_size,
+                            isle_program_handle *out_program);
 } isle_programs_vtable;
 
 /* Interface ISLE_IFACE_SHARED_MEMORY. */

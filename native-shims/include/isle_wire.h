@@ -199,7 +199,9 @@ enum {
     ISLE_OP_SET_VRR = 42,         /* isle_connector_value with 1 or 0 */
     ISLE_OP_SCANOUT_STATUS = 43,  /* u32 connector -> isle_scanout_status */
     ISLE_OP_SCANOUT_READ = 44,    /* isle_scanout_request -> isle_scanout_part + its lines */
-    ISLE_OP_DESCRIBE_KERNEL = 45  /* isle_describe_request -> isle_kernel; -ENOTSUP: the driver has no `kernel` */
+    ISLE_OP_DESCRIBE_KERNEL = 45, /* isle_describe_request -> isle_kernel; -ENOTSUP: the driver has no `kernel` */
+    ISLE_OP_LOAD_FILES = 46       /* isle_files_request + options + files -> isle_load_response + build log; -ENOTSUP: the driver has no
+                                   * `sources` */
 };
 
 typedef struct {
@@ -246,8 +248,8 @@ typedef struct {
 } isle_open_response;
 
 typedef struct {
-    uint32_t segment; /* 1 = command segment, 3 = source of a program, 4 = isle_agent (these read-only for the driver), 2 = the process's
-                       * isle_doorbell, >= 16 context heaps */
+    uint32_t segment; /* 1 = command segment, 3 = source or files of a program, 4 = isle_agent (these read-only for the driver), 2 = the
+                       * process's isle_doorbell, >= 16 context heaps */
     uint32_t writable;
     uint64_t size;
 } isle_segment_request;
@@ -294,6 +296,23 @@ typedef struct {
 #define ISLE_SOURCE_MAX (1u << 20)
 #define ISLE_OPTIONS_MAX 4096u
 #define ISLE_BUILD_LOG_MAX 16384u
+
+/* Files: isle_file_entry[file_count + header_count], those to be compiled first; then, in the same order, name and text of each. */
+typedef struct {
+    uint64_t context;
+    uint64_t program;         /* core id that the new program gets */
+    uint32_t file_count;      /* to be compiled, >= 1 */
+    uint32_t header_count;    /* with file_count <= ISLE_SOURCE_FILES */
+    uint32_t options_length;  /* as in isle_load_request */
+    uint32_t length;          /* bytes of files */
+    uint32_t segment;         /* 0: the files follow the options; ISLE_SEGMENT_SOURCE: they are at the start of that */
+    uint32_t _pad;
+} isle_files_request;
+
+typedef struct {
+    uint32_t name_length;     /* 1 to ISLE_FILE_NAME, without NUL */
+    uint32_t text_length;     /* <= ISLE_FILE_MAX, together <= ISLE_FILES_MAX; without NUL */
+} isle_file_entry;
 
 typedef struct {
     uint32_t log_length; /* bytes of build log that follow, also when the load failed; < ISLE_BUILD_LOG_MAX */

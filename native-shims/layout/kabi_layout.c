@@ -146,6 +146,10 @@ static void own_layout(void)
     FIELD(isle_kernel, needs_group_size);
     FIELD(isle_kernel, unusable);
     FIELD(isle_kernel, args);
+    STRUCT(isle_source_file);
+    FIELD(isle_source_file, name);
+    FIELD(isle_source_file, text);
+    FIELD(isle_source_file, length);
     STRUCT(isle_programs_vtable);
     FIELD(isle_programs_vtable, vtable_size);
     FIELD(isle_programs_vtable, version);
@@ -156,6 +160,7 @@ static void own_layout(void)
     FIELD(isle_programs_vtable, builtin);
     FIELD(isle_programs_vtable, build);
     FIELD(isle_programs_vtable, kernel);
+    FIELD(isle_programs_vtable, sources);
     STRUCT(isle_shared_memory_vtable);
     FIELD(isle_shared_memory_vtable, vtable_size);
     FIELD(isle_shared_memory_vtable, version);

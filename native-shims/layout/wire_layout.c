@@ -151,6 +151,18 @@ void wire_layout(void)
     STRUCT(isle_load_response);
     FIELD(isle_load_response, log_length);
     FIELD(isle_load_response, _pad);
+    STRUCT(isle_files_request);
+    FIELD(isle_files_request, context);
+    FIELD(isle_files_request, program);
+    FIELD(isle_files_request, file_count);
+    FIELD(isle_files_request, header_count);
+    FIELD(isle_files_request, options_length);
+    FIELD(isle_files_request, length);
+    FIELD(isle_files_request, segment);
+    FIELD(isle_files_request, _pad);
+    STRUCT(isle_file_entry);
+    FIELD(isle_file_entry, name_length);
+    FIELD(isle_file_entry, text_length);
     STRUCT(isle_describe_request);
     FIELD(isle_describe_request, program);
     FIELD(isle_describe_request, entry);

@@ -10,22 +10,9 @@
 #include "buildlog.h"
 #include "cache.h"
 #include "errors.h"
+#include "link.h"
 
 #define MOST_BINARY (256u << 20)
-#define MOST_LOG (1u << 20)
-
-static void copy_build_log(struct device *d, cl_program program, char *log, uint64_t log_size)
-{
-    size_t n = 0;
-    if (!log || !log_size || d->cl->GetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &n) || n < 2 || n > MOST_LOG)
-        return;
-    char *text = malloc(n);
-    if (text && !d->cl->GetProgramBuildInfo(program, d->id, CL_PROGRAM_BUILD_LOG, n, text, NULL)) {
-        text[n - 1] = 0;
-        log_line(log, log_size, "%s", text);
-    }
-    free(text);
-}
 
 static cl_program from_binary(struct device *d, struct context *c, const char *options, const uint8_t *binary, size_t length)
 {
@@ -50,22 +37,26 @@ static void keep_binary(struct device *d, const struct cache_key *key, cl_progra
 }
 
 /* Compilers tell of a file that they made up; a source may begin with a line like this one that has the name of its own. */
-static cl_program from_source(struct device *d, struct context *c, const uint8_t *source, size_t length, cl_int *rc)
+static cl_program from_source(struct device *d, const struct origin *o, const struct appendix *behind, cl_int *rc)
 {
     static const char name[] = "#line 1 \"program.cl\"\n", mark[] = "\xef\xbb\xbf"; /* of UTF-8, good at the beginning alone */
-    const size_t skip = length >= 3 && !memcmp(source, mark, 3) ? 3 : 0;
-    const char *parts[] = {name, (const char *)source + skip};
-    const size_t lengths[] = {sizeof name - 1, length - skip};
-    return d->cl->CreateProgramWithSource(c->cl, 2, parts, lengths, rc);
+    const isle_source_file *f = &o->files[0];
+    const size_t skip = f->length >= 3 && !memcmp(f->text, mark, 3) ? 3 : 0;
+    const char *parts[] = {name, (const char *)f->text + skip, behind ? behind->text : NULL};
+    const size_t lengths[] = {sizeof name - 1, f->length - skip, behind ? behind->length : 0};
+    return d->cl->CreateProgramWithSource(o->context->cl, behind ? 3 : 2, parts, lengths, rc);
 }
 
-cl_program build_quietly(struct device *d, struct context *c, const char *options, const uint8_t *source, size_t length)
+cl_program build_quietly(struct device *d, struct origin *o, const struct appendix *behind)
 {
+    cl_program program = NULL;
     cl_int rc;
-    cl_program program = from_source(d, c, source, length, &rc);
+    if (origin_has_names(o))
+        return link_files(d, o, behind, NULL, 0, &program) ? NULL : program;
+    program = from_source(d, o, behind, &rc);
     if (rc)
         return NULL;
-    if (!d->cl->BuildProgram(program, 1, &d->id, options, NULL, NULL))
+    if (!d->cl->BuildProgram(program, 1, &d->id, o->options, NULL, NULL))
         return program;
     d->cl->ReleaseProgram(program);
     return NULL;
@@ -73,16 +64,16 @@ cl_program build_quietly(struct device *d, struct context *c, const char *option
 
 static IoResultCode compile(struct device *d, const struct origin *o, char *log, uint64_t log_size, cl_program *out)
 {
+    const isle_source_file *f = &o->files[0];
     cl_int rc;
-    *out = o->kind == ISLE_PROGRAM_SPIRV ? d->cl->CreateProgramWithIL(o->context->cl, o->source, o->length, &rc)
-                                         : from_source(d, o->context, o->source, o->length, &rc);
+    *out = o->kind == ISLE_PROGRAM_SPIRV ? d->cl->CreateProgramWithIL(o->context->cl, f->text, f->length, &rc) : from_source(d, o, NULL, &rc);
     if (rc) {
         *out = NULL;
         log_line(log, log_size, "isle: the device does not take the program, OpenCL error %d", rc);
         return cl_result(d, rc);
     }
     rc = d->cl->BuildProgram(*out, 1, &d->id, o->options, NULL, NULL);
-    copy_build_log(d, *out, log, log_size);
+    log_build(d, *out, log, log_size);
     if (!rc)
         return 0;
     log_line(log, log_size, "isle: the build failed, OpenCL error %d", rc);
@@ -109,11 +100,11 @@ IoResultCode build_options(const struct device *d, const char *tenants, char opt
     return -EINVAL;
 }
 
-IoResultCode build_program(struct device *d, const struct origin *o, char *log, uint64_t log_size, cl_program *out)
+IoResultCode build_program(struct device *d, struct origin *o, char *log, uint64_t log_size, cl_program *out)
 {
     struct cache_key key;
     size_t size;
-    cache_key(d, o->kind, o->options, o->source, o->length, &key);
+    cache_key(d, o->kind, o, NULL, &key);
     uint8_t *binary = cache_get(d, &key, &size);
     if (binary) {
         *out = from_binary(d, o->context, o->options, binary, size);
@@ -123,7 +114,7 @@ IoResultCode build_program(struct device *d, const struct origin *o, char *log, 
         if (*out)
             d->cl->ReleaseProgram(*out);
     }
-    IoResultCode rc = compile(d, o, log, log_size, out);
+    IoResultCode rc = origin_has_names(o) ? link_files(d, o, NULL, log, log_size, out) : compile(d, o, log, log_size, out);
     if (!rc)
         keep_binary(d, &key, *out);
     return rc;

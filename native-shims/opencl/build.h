@@ -8,8 +8,8 @@
 
 /* Those of the driver, of the device's settings and of the program; -EINVAL with a line in the log when they are too long. */
 IoResultCode build_options(const struct device *d, const char *tenants, char options[BUILD_OPTIONS], char *log, uint64_t log_size);
-IoResultCode build_program(struct device *d, const struct origin *origin, char *log, uint64_t log_size, cl_program *out);
-/* From source, for questions of this driver's own: NULL when it cannot be built. */
-cl_program build_quietly(struct device *d, struct context *c, const char *options, const uint8_t *source, size_t length);
+IoResultCode build_program(struct device *d, struct origin *origin, char *log, uint64_t log_size, cl_program *out);
+/* From source with a text behind a file, for questions of this driver's own: NULL when it cannot be built. */
+cl_program build_quietly(struct device *d, struct origin *origin, const struct appendix *behind);
 
 #endif

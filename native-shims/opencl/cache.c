@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "../kit/kit.h"
-#include "../kit/sha256.h"
+#include "digest.h"
 
 #define MAGIC "ISLEOCL1"
 #define MOST_FILES 4096u
@@ -32,15 +32,7 @@ struct file {
     struct timespec used;
 };
 
-static void digest_of(const void *data, uint64_t length, uint8_t digest[32])
-{
-    uint32_t state[8];
-    memcpy(state, sha256_initial, sizeof state);
-    sha256_select()(state, data, length / 64);
-    sha256_finish(sha256_select(), state, (const uint8_t *)data + length / 64 * 64, length, digest);
-}
-
-void cache_key(const struct device *d, uint32_t kind, const char *options, const uint8_t *source, uint64_t length, struct cache_key *out)
+void cache_key(const struct device *d, uint32_t kind, const struct origin *o, const struct appendix *behind, struct cache_key *out)
 {
     struct {
         char platform[sizeof d->facts.platform], name[sizeof d->facts.name], version[sizeof d->facts.version];
@@ -56,8 +48,8 @@ void cache_key(const struct device *d, uint32_t kind, const char *options, const
     memcpy(all.driver, d->facts.driver, sizeof all.driver);
     all.kind = kind;
     all.units = d->settings.units;
-    digest_of(options, strlen(options), all.options);
-    digest_of(source, length, all.source);
+    digest_of(o->options, strlen(o->options), all.options);
+    origin_digest(o, behind, all.source);
     digest_of(&all, sizeof all, digest);
     for (int i = 0; i < 32; i++)
         snprintf(out->name + 2 * i, 3, "%02x", digest[i]);

@@ -31,12 +31,16 @@ typedef struct cl_event_object *cl_event;
 #define CL_PROFILING_INFO_NOT_AVAILABLE (-7)
 #define CL_BUILD_PROGRAM_FAILURE (-11)
 #define CL_MISALIGNED_SUB_BUFFER_OFFSET (-13)
+#define CL_COMPILE_PROGRAM_FAILURE (-15)
+#define CL_LINKER_NOT_AVAILABLE (-16)
+#define CL_LINK_PROGRAM_FAILURE (-17)
 #define CL_KERNEL_ARG_INFO_NOT_AVAILABLE (-19)
 #define CL_INVALID_VALUE (-30)
 #define CL_INVALID_CONTEXT (-34)
 #define CL_INVALID_COMMAND_QUEUE (-36)
 #define CL_INVALID_OPERATION (-59)
 #define CL_INVALID_BUFFER_SIZE (-61)
+#define CL_INVALID_LINKER_OPTIONS (-67)
 #define CL_INVALID_LAST (-72)
 #define CL_PLATFORM_NOT_FOUND_KHR (-1001)
 
@@ -62,6 +66,7 @@ typedef struct cl_event_object *cl_event;
 #define CL_DEVICE_NAME 0x102Bu
 #define CL_DRIVER_VERSION 0x102Du
 #define CL_DEVICE_VERSION 0x102Fu
+#define CL_DEVICE_LINKER_AVAILABLE 0x103Eu
 #define CL_DEVICE_PARTITION_MAX_SUB_DEVICES 0x1043u
 #define CL_DEVICE_SVM_CAPABILITIES 0x1053u
 #define CL_DEVICE_SVM_COARSE_GRAIN_BUFFER (1u << 0)
@@ -154,6 +159,8 @@ typedef void (*cl_event_notify)(cl_event event, cl_int status, void *user);
     X(cl_program, CreateProgramWithIL, (cl_context, const void *, size_t, cl_int *))                    \
     X(cl_int, CreateSubDevices, (cl_device_id, const cl_property *, cl_uint, cl_device_id *, cl_uint *)) \
     X(cl_int, ReleaseDevice, (cl_device_id))                                                            \
+    X(cl_int, CompileProgram, (cl_program, cl_uint, const cl_device_id *, const char *, cl_uint, const cl_program *, const char **, void (*)(cl_program, void *), void *)) \
+    X(cl_program, LinkProgram, (cl_context, cl_uint, const cl_device_id *, const char *, cl_uint, const cl_program *, void (*)(cl_program, void *), void *, cl_int *)) \
     CL_SVM_FUNCTIONS(X)
 
 #define CL_SVM_FUNCTIONS(X)                                                                                                         \

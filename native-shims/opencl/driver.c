@@ -8,6 +8,7 @@
 #include "../kit/kit.h"
 #include "clock.h"
 #include "context.h"
+#include "faults.h"
 #include "finish.h"
 #include "memory.h"
 #include "objects.h"
@@ -130,6 +131,8 @@ static IoResultCode take_facts(struct device *d)
     d->programs = opencl_programs;
     d->programs.kinds = 1u << ISLE_PROGRAM_BUILTIN | (d->facts.compiler ? 1u << ISLE_PROGRAM_OPENCL_C : 0) |
                         (d->facts.il ? 1u << ISLE_PROGRAM_SPIRV : 0);
+    if (!d->facts.linker)
+        d->programs.sources = NULL;
     return 0;
 }
 
@@ -206,6 +209,7 @@ static IoResultCode opencl_get_interface(void *device, uint32_t interface_id, co
            : interface_id == ISLE_IFACE_ACCEL_COMPUTE  ? (const void *)&d->compute
            : interface_id == ISLE_IFACE_PROGRAMS       ? (const void *)&d->programs
            : interface_id == ISLE_IFACE_SHARED_MEMORY  ? (const void *)&opencl_shared_memory
+           : interface_id == ISLE_IFACE_FAULT_INJECTION && d->settings.fault_injection ? (const void *)&opencl_faults
            : interface_id == ISLE_IFACE_EXECUTION && d->facts.type & CL_DEVICE_TYPE_CPU ? (const void *)&in_process
                                                                                         : NULL;
     return *out ? 0 : -ENOENT;

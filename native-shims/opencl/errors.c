@@ -15,6 +15,7 @@ IoResultCode cl_result(struct device *d, cl_int code)
             kit_log(d->core, ISLE_LOG_ERROR, "%s: the OpenCL device is no longer available", d->facts.name);
         return -ENODEV;
     case CL_COMPILER_NOT_AVAILABLE:
+    case CL_LINKER_NOT_AVAILABLE:
         return IO_NOT_SUPPORTED;
     case CL_MEM_OBJECT_ALLOCATION_FAILURE:
     case CL_OUT_OF_RESOURCES:
@@ -22,6 +23,8 @@ IoResultCode cl_result(struct device *d, cl_int code)
     case CL_INVALID_BUFFER_SIZE:
         return -ENOMEM;
     case CL_BUILD_PROGRAM_FAILURE:
+    case CL_COMPILE_PROGRAM_FAILURE:
+    case CL_LINK_PROGRAM_FAILURE:
     case CL_MISALIGNED_SUB_BUFFER_OFFSET:
         return -EINVAL;
     case CL_INVALID_CONTEXT: /* ours are good until a kernel spoils them */

@@ -18,10 +18,8 @@ static void by_library(isle_kernel *k)
         snprintf(k->needs_group_size, size, "%llu bytes of local variables", (unsigned long long)k->local_bytes);
 }
 
-void group_size_needs(struct program *p, const struct origin *origin)
+void group_size_needs(struct program *p, const struct origin *origin, struct scan *s)
 {
-    const struct scan_text text = {.bytes = origin->source, .length = origin->length};
-    struct scan *s = origin->kind == ISLE_PROGRAM_OPENCL_C ? scan_read(&text, 1, origin->options) : NULL;
     for (uint32_t i = 0; i < p->count; i++) {
         isle_kernel *k = p->entries[i].told;
         if (k->group_size[0])
@@ -33,5 +31,4 @@ void group_size_needs(struct program *p, const struct origin *origin)
         else if (!scan_kernel(s, k->name, k->needs_group_size, sizeof k->needs_group_size))
             by_library(k);
     }
-    scan_free(s);
 }

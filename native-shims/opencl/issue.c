@@ -12,6 +12,7 @@
 #include "enqueue.h"
 #include "errors.h"
 #include "events.h"
+#include "faults.h"
 #include "finish.h"
 #include "start.h"
 
@@ -59,6 +60,7 @@ static void issue(struct context *c, struct work *w)
                       .bindings = kit_bindings(w->command)};
     w->issued_ns = clock_now();
     if (w->position >= atomic_load(&c->cancel_upto)) {
+        faults_meet(d);
         w->code = atomic_load(&d->lost) ? -ENODEV : check_ops(&x);
         if (!w->code)
             w->code = enqueue_all(&x);

@@ -2,21 +2,12 @@
 #ifndef ISLE_OPENCL_KERNELS_H
 #define ISLE_OPENCL_KERNELS_H
 
-#include "opencl.h"
-
-/* Where a program comes from, as far as more can be asked of it. */
-struct origin {
-    struct context *context;
-    uint32_t kind;
-    const uint8_t *source;
-    uint64_t length;
-    const char *options;
-};
+#include "origin.h"
 
 /* All kernels of a built program, described as far as the library tells; values whose type it does not tell have kind 0. */
 IoResultCode kernels_list(struct device *d, struct program *p, char *log, uint64_t log_size);
 /* Completes the descriptions and gives each kernel its number; the log names those that cannot be used. -EINVAL when none can. */
-IoResultCode kernels_complete(struct device *d, struct program *p, const struct origin *origin, char *log, uint64_t log_size);
+IoResultCode kernels_complete(struct device *d, struct program *p, struct origin *origin, char *log, uint64_t log_size);
 bool kernels_any_usable(const struct program *p);
 void kernels_free(struct device *d, struct program *p);
 /* What describe() says of a kernel that a dispatch can have. */

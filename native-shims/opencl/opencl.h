@@ -43,6 +43,7 @@ struct settings {
     char device[64];
     char build_options[256];
     char cache_dir[PATH_MAX];
+    bool fault_injection;
 };
 
 /* What is asked of the device once. */
@@ -51,7 +52,7 @@ struct facts {
     cl_ulong type, memory_bytes, most_alloc, local_bytes;
     cl_uint units, clock_mhz, float_width, align_bytes;
     size_t most_group;
-    bool compiler, il, svm; /* svm: coarse-grained, of buffers */
+    bool compiler, linker, il, svm; /* linker: of files; svm: coarse-grained, of buffers */
 };
 
 struct found {
@@ -160,6 +161,8 @@ struct device {
     atomic_bool lost;
     pthread_mutex_t lock; /* memory bookkeeping and the object table's growth */
     uint64_t memory_used;
+    atomic_uint fault;     /* a crash that waits, else 0 */
+    uint64_t fault_after;  /* for so many submissions; under lock */
     uint32_t active_contexts;
     _Atomic uint64_t busy_ns;
     uint64_t sample_ns, sample_busy_ns; /* of the last question about load */

@@ -7,6 +7,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* PoCL names the folder of a program's headers to its compiler as it is, and a blank ends it there. A host is in its folder. */
+static bool has_blanks(const char *cache)
+{
+    struct stat given, here;
+    return strpbrk(cache, " \t\"'") && !stat(cache, &given) && !stat(".", &here) && given.st_dev == here.st_dev && given.st_ino == here.st_ino;
+}
+
 void probe_environment(void)
 {
     char folder[PATH_MAX];
@@ -16,7 +23,7 @@ void probe_environment(void)
     if (snprintf(folder, sizeof folder, "%s/library", cache) >= (int)sizeof folder)
         return;
     mkdir(folder, 0700); /* PoCL keeps what it compiles there, and cannot do without */
-    setenv("POCL_CACHE_DIR", folder, 0);
+    setenv("POCL_CACHE_DIR", has_blanks(cache) ? "library" : folder, 0);
     setenv("CUDA_CACHE_PATH", folder, 0);
     setenv("TMPDIR", folder, 0);
 }
@@ -37,7 +44,7 @@ static void text_of(const struct cl_api *cl, cl_device_id device, cl_uint what, 
 
 void probe_facts(const struct cl_api *cl, cl_platform_id platform, cl_device_id device, struct facts *out)
 {
-    cl_bool compiler = CL_FALSE;
+    cl_bool compiler = CL_FALSE, linker = CL_FALSE;
     cl_uint align_bits = 0;
     cl_bitfield svm = 0;
     char il[256];
@@ -62,9 +69,11 @@ void probe_facts(const struct cl_api *cl, cl_platform_id platform, cl_device_id 
     ASK(CL_DEVICE_MAX_WORK_GROUP_SIZE, out->most_group);
     ASK(CL_DEVICE_MEM_BASE_ADDR_ALIGN, align_bits);
     ASK(CL_DEVICE_COMPILER_AVAILABLE, compiler);
+    ASK(CL_DEVICE_LINKER_AVAILABLE, linker);
     ASK(CL_DEVICE_SVM_CAPABILITIES, svm);
     out->align_bytes = align_bits >= 8 ? align_bits / 8 : 1;
     out->compiler = compiler == CL_TRUE;
+    out->linker = out->compiler && linker == CL_TRUE && cl->CompileProgram && cl->LinkProgram;
     out->il = cl->CreateProgramWithIL && strstr(il, "SPIR-V");
     out->svm = svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
 #define X(result, name, parameters) out->svm = out->svm && cl->name;

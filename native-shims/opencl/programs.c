@@ -9,6 +9,7 @@
 #include "buildlog.h"
 #include "handles.h"
 #include "kernels.h"
+#include "link.h"
 #include "objects.h"
 
 #define BUFFER(name_, access_) {.name = name_, .kind = ISLE_ARG_BUFFER, .access = access_}
@@ -50,7 +51,20 @@ static IoResultCode load_built(struct device *d, struct origin *origin, const ch
         rc = build_program(d, origin, log, log_size, &p->program);
     if (!rc)
         rc = kernels_list(d, p, log, log_size);
-    return rc ? rc : kernels_complete(d, p, origin, log, log_size);
+    if (!rc)
+        rc = kernels_complete(d, p, origin, log, log_size);
+    link_free(d, origin);
+    return rc;
+}
+
+/* Of what was loaded into a place for objects, the handle. */
+static IoResultCode publish(struct device *d, struct object *o, IoResultCode rc, isle_program_handle *out)
+{
+    if (rc)
+        program_release(d, &o->program);
+    else
+        *out = object_publish(d, o);
+    return rc;
 }
 
 static IoResultCode build(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length,
@@ -80,14 +94,37 @@ static IoResultCode build(void *ctx, AccelContextHandle context, uint32_t kind, 
         return -ENOMEM;
     struct program *p = &o->program;
     p->builtin = BUILTIN_NONE;
-    struct origin origin = {.context = c, .kind = kind, .source = source, .length = length};
-    IoResultCode rc = kind == ISLE_PROGRAM_BUILTIN ? load_builtin(p, source, length, log, log_size)
-                                                   : load_built(d, &origin, options, p, log, log_size);
-    if (rc)
-        program_release(d, p);
-    else
-        *out = object_publish(d, o);
-    return rc;
+    const isle_source_file file = {.text = source, .length = length};
+    struct origin origin = {.context = c, .kind = kind, .files = &file, .file_count = 1};
+    return publish(d, o, kind == ISLE_PROGRAM_BUILTIN ? load_builtin(p, source, length, log, log_size) : load_built(d, &origin, options, p, log, log_size),
+                   out);
+}
+
+static IoResultCode sources(void *ctx, AccelContextHandle context, const isle_source_file *files, uint32_t file_count,
+                            const isle_source_file *headers, uint32_t header_count, const char *options, char *log, uint64_t log_size,
+                            isle_program_handle *out)
+{
+    struct device *d = ctx;
+    struct context *c = context_of(d, context);
+    if (log && log_size)
+        *log = 0;
+    if (!c)
+        return -ESTALE;
+    if (!d->facts.linker)
+        return IO_NOT_SUPPORTED;
+    if (!files || !file_count || file_count > ISLE_SOURCE_FILES || header_count > ISLE_SOURCE_FILES - file_count || !options || !out)
+        return -EINVAL;
+    struct object *o = object_take(d, OBJECT_PROGRAM, context);
+    if (!o)
+        return -ENOMEM;
+    o->program.builtin = BUILTIN_NONE;
+    struct origin origin = {.context = c,
+                            .kind = ISLE_PROGRAM_OPENCL_C,
+                            .files = files,
+                            .file_count = file_count,
+                            .headers = headers,
+                            .header_count = header_count};
+    return publish(d, o, load_built(d, &origin, options, &o->program, log, log_size), out);
 }
 
 static IoResultCode load(void *ctx, AccelContextHandle context, uint32_t kind, const uint8_t *source, uint64_t length, char *log,
@@ -152,4 +189,5 @@ const isle_programs_vtable opencl_programs = {.vtable_size = sizeof opencl_progr
                                               .describe = describe,
                                               .builtin = builtin,
                                               .build = build,
-                                              .kernel = kernel};
+                                              .kernel = kernel,
+                                              .sources = sources};

@@ -32,8 +32,11 @@ void scan_lost(struct scan *s, const char *format, ...)
     if (*s->lost)
         return;
     va_start(args, format);
-    vsnprintf(s->lost, sizeof s->lost, format, args);
+    int n = vsnprintf(s->lost, sizeof s->lost, format, args);
     va_end(args);
+    uint32_t name = s->reading < SCAN_TEXTS ? s->file_words[s->reading] : SCAN_NONE;
+    if (name != SCAN_NONE && s->words[name].text && n > 0 && (size_t)n < sizeof s->lost)
+        snprintf(s->lost + n, sizeof s->lost - (size_t)n, ", in %s", s->words[name].text + 1);
 }
 
 uint32_t scan_word(struct scan *s, const char *text, size_t length)
@@ -86,6 +89,18 @@ void scan_name(struct scan *s, uint32_t word, uint32_t part)
     *first = s->owner_count++;
 }
 
+static void name_texts(struct scan *s)
+{
+    char name[INCLUDE_PATH];
+    for (uint32_t i = 0; i < SCAN_TEXTS; i++) {
+        s->file_words[i] = SCAN_NONE;
+        if (i >= s->text_count || !s->texts[i].name)
+            continue;
+        snprintf(name, sizeof name, "\"%s", s->texts[i].name);
+        s->file_words[i] = scan_word(s, name, strlen(name));
+    }
+}
+
 struct scan *scan_read(const struct scan_text *texts, uint32_t count, const char *options)
 {
     struct scan *s = calloc(1, sizeof *s);
@@ -94,16 +109,24 @@ struct scan *scan_read(const struct scan_text *texts, uint32_t count, const char
     for (uint32_t i = 0; i < SCAN_HASHES; i++)
         s->hashes[i] = SCAN_NONE;
     s->texts = texts;
-    s->text_count = count;
+    s->text_count = count < SCAN_TEXTS ? count : SCAN_TEXTS;
+    s->reading = SCAN_NONE;
+    if (count > SCAN_TEXTS)
+        scan_lost(s, "more than %u files", SCAN_TEXTS);
     scan_word(s, "", 0);
+    name_texts(s);
+    include_folders(options, &s->folders);
     scan_options(s, options);
-    for (uint32_t i = 0; i < count && !s->no_memory; i++) {
+    for (uint32_t i = 0; i < s->text_count && !s->no_memory; i++) {
         struct tokens raw = {0};
+        s->reading = i;
         scan_lex(s, texts[i].bytes, texts[i].length, (uint16_t)i, &raw);
         scan_lines(s, &raw, (uint16_t)i);
         free(raw.at);
     }
+    s->reading = SCAN_NONE;
     scan_names(s);
+    scan_include_names(s);
     s->texts = NULL;
     if (s->no_memory) {
         scan_free(s);
@@ -148,13 +171,19 @@ static bool is_use(struct scan *s, const struct tokens *all, uint32_t i, uint32_
     return false;
 }
 
+/* A text that is included in the middle of a function has a name with a quote before it. */
 static void say(const struct scan *s, const struct part *p, const struct token *t, uint32_t by, char *found, size_t size)
 {
-    const char *use = t->kind == TOKEN_PASTE ? "##" : s->words[t->word].text;
+    const char *use = t->kind == TOKEN_PASTE ? "##" : s->words[t->word].text, *name = s->words[by].text;
+    uint32_t file = t->file < SCAN_TEXTS ? s->file_words[t->file] : SCAN_NONE;
     if (p->option)
         snprintf(found, size, "%.48s in the build options", use);
+    else if (file == SCAN_NONE)
+        snprintf(found, size, "%.48s in %s %.64s, line %u", use, p->macro ? "macro" : "function", name, t->line);
+    else if (*name == '"')
+        snprintf(found, size, "%.48s in %.64s, line %u", use, s->words[file].text + 1, t->line);
     else
-        snprintf(found, size, "%.48s in %s %.64s, line %u", use, p->macro ? "macro" : "function", s->words[by].text, t->line);
+        snprintf(found, size, "%.48s in %s %.48s, %.64s line %u", use, p->macro ? "macro" : "function", name, s->words[file].text + 1, t->line);
 }
 
 static bool look_into(struct scan *s, struct part *p, uint32_t by, char *found, size_t size)
@@ -179,6 +208,15 @@ static bool look_into_all(struct scan *s, uint32_t first, uint32_t word, char *f
             return true;
     }
     return false;
+}
+
+uint64_t scan_texts_of(struct scan *s, const char *kernel)
+{
+    uint64_t all = 0;
+    uint32_t word = scan_word(s, kernel, strlen(kernel));
+    for (uint32_t i = *s->lost ? SCAN_NONE : s->words[word].first_piece; i != SCAN_NONE; i = s->owners[i].next)
+        all |= 1ull << s->code.at[s->parts[s->owners[i].part].from].file;
+    return all;
 }
 
 bool scan_kernel(struct scan *s, const char *kernel, char *found, size_t size)

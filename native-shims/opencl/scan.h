@@ -10,17 +10,19 @@
 #include <stdint.h>
 
 struct scan_text {
-    const char *name; /* of the file, as an #include names it; NULL: none */
+    const char *name; /* of the file, from the root of all names on; NULL: none */
     const uint8_t *bytes;
     size_t length;
 };
 
 struct scan;
 
-/* Reads the texts of a program and its build options; the result needs neither any more. NULL without memory. */
+/* Reads the texts of a program, at most 64, and its build options; the result needs neither any more. NULL without memory. */
 struct scan *scan_read(const struct scan_text *texts, uint32_t count, const char *options);
 /* Whether the kernel may depend on it; if so, what says so, for people: "get_local_id in function sum, line 12". */
 bool scan_kernel(struct scan *s, const char *kernel, char *found, size_t size);
+/* A bit for each text that may define the kernel; 0: not known. */
+uint64_t scan_texts_of(struct scan *s, const char *kernel);
 void scan_free(struct scan *s);
 
 #endif

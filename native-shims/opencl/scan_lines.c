@@ -60,17 +60,44 @@ static void define(struct lines *l, uint32_t at, uint32_t end)
         scan_lost(s, "macro %.48s has brackets without their partners", token_text(s, &l->raw->at[at]));
 }
 
-/* The texts that are there are all read, whoever includes them. */
+/* The name between < and >, whose parts stand close together; false: it is none. */
+static bool angled_name(const struct lines *l, uint32_t at, uint32_t end, char out[INCLUDE_PATH])
+{
+    size_t length = 0;
+    for (uint32_t i = at + 1; i < end; i++) {
+        const struct token *t = &l->raw->at[i];
+        const char sign[2] = {t->kind == TOKEN_SIGN ? (char)t->word : 0, 0}, *text = t->kind == TOKEN_SIGN ? sign : token_text(l->s, t);
+        if (is_sign(t, '>') && length) {
+            out[length] = 0;
+            return true;
+        }
+        if (!(t->flags & GLUED) || t->kind == TOKEN_STRING || !*text || length + strlen(text) >= INCLUDE_PATH)
+            return false;
+        memcpy(out + length, text, strlen(text));
+        length += strlen(text);
+    }
+    return false;
+}
+
+/* The texts that are there are all read, whoever includes them. In the middle of a piece a word stands for what comes in. */
 static void include(struct lines *l, uint32_t at, uint32_t end)
 {
+    struct scan *s = l->s;
+    char angled[INCLUDE_PATH];
     const struct token *t = &l->raw->at[at];
-    const char *name = at < end && t->kind == TOKEN_STRING ? token_text(l->s, t) : NULL;
-    for (uint32_t i = 0; name && i < l->s->text_count; i++) {
-        const char *known = l->s->texts[i].name;
-        if (i != l->file && known && !strcmp(known, name))
-            return;
+    const char *name = at < end && t->kind == TOKEN_STRING ? token_text(s, t) : NULL;
+    if (at < end && is_sign(t, '<') && angled_name(l, at, end, angled))
+        name = angled;
+    uint32_t text = name ? scan_included(s, l->file, name, name == angled) : SCAN_NONE;
+    if (text == SCAN_NONE) {
+        scan_lost(s, "an #include in line %u, which is not looked into", line_of(l, &l->raw->at[at - 1]));
+        return;
     }
-    scan_lost(l->s, "an #include in line %u, which is not looked into", line_of(l, &l->raw->at[at - 1]));
+    s->includes[l->file] |= 1ull << text;
+    if (pieces_between(s, &l->pieces))
+        return;
+    s->inside |= 1ull << text;
+    pieces_token(s, &l->pieces, (struct token){.word = s->file_words[text], .line = line_of(l, t), .file = l->file, .kind = TOKEN_WORD});
 }
 
 static void renumber(struct lines *l, uint32_t at, uint32_t end)

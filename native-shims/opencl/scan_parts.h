@@ -3,6 +3,7 @@
 #define ISLE_OPENCL_SCAN_PARTS_H
 
 #include "scan.h"
+#include "scan_include.h"
 
 enum {
     TOKEN_WORD,   /* identifiers and keywords */
@@ -55,6 +56,7 @@ struct owner {
 #define SCAN_NONE UINT32_MAX
 #define SCAN_HASHES 4096u
 #define SCAN_STEPS 50000000u
+#define SCAN_TEXTS 64u
 
 struct scan {
     struct word *words;
@@ -68,6 +70,11 @@ struct scan {
     uint32_t stack_count, stack_room;
     const struct scan_text *texts; /* while they are read */
     uint32_t text_count, turn;
+    uint32_t reading; /* which of them; SCAN_NONE: none */
+    struct include_folders folders;
+    uint32_t file_words[SCAN_TEXTS]; /* a quote and the text's name; SCAN_NONE: it has none */
+    uint64_t includes[SCAN_TEXTS];   /* of each text, those that it includes */
+    uint64_t inside;                 /* those that are included in the middle of a function or declaration */
     uint64_t steps; /* on the way to names */
     bool no_memory;
     char lost[128]; /* why the texts cannot be followed; "": they can */
@@ -82,7 +89,7 @@ uint32_t scan_part(struct scan *s, struct part part);
 void scan_push(struct scan *s, uint32_t word);
 /* Makes room for one more element; false without memory. */
 bool scan_room(struct scan *s, void *array, uint32_t *room, uint32_t count, size_t size);
-/* Every kernel counts as a user from now on; the first reason stays. */
+/* Every kernel counts as a user from now on; the first reason stays, with the name of the text that is being read. */
 __attribute__((format(printf, 2, 3))) void scan_lost(struct scan *s, const char *format, ...);
 
 static inline bool is_sign(const struct token *t, char sign)
@@ -155,5 +162,10 @@ void scan_options(struct scan *s, const char *options);
 
 /* scan_names.c: when all macros are known, what each piece defines. */
 void scan_names(struct scan *s);
+
+/* scan_include.c: the text that an #include in text `file` names, in quotes or angled; SCAN_NONE: none of them, or itself. */
+uint32_t scan_included(const struct scan *s, uint16_t file, const char *name, bool angled);
+/* What is included in the middle of a piece has a word there that stands for it: it names all pieces of that text. */
+void scan_include_names(struct scan *s);
 
 #endif

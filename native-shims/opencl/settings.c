@@ -7,7 +7,7 @@
 
 #define CLASSES "auto,gpu,gpu_compute,npu,tpu,fpga,dsp,media_processor,compute_storage,other"
 
-enum { DEVICE, CLASS, MEMORY, UNITS, PART, CONTEXTS, COMMAND, PLACE, OPTIONS, CACHE_DIR, CACHE_BYTES, RESET_WAIT, COUNT };
+enum { DEVICE, CLASS, MEMORY, UNITS, PART, CONTEXTS, COMMAND, PLACE, OPTIONS, CACHE_DIR, CACHE_BYTES, RESET_WAIT, FAULTS, COUNT };
 
 const isle_setting opencl_settings[] = {
     [DEVICE] = {.key = "device", .type = ISLE_SETTING_STRING, .default_value = "",
@@ -34,6 +34,7 @@ const isle_setting opencl_settings[] = {
                      .help = "most bytes of built programs on disk; 0: none are kept"},
     [RESET_WAIT] = {.key = "reset_wait_ms", .type = ISLE_SETTING_INT, .min = 1, .max = 4000, .default_value = "1000",
                     .help = "milliseconds that a reset waits for running kernels, which cannot be stopped, before the reset fails"},
+    [FAULTS] = {.key = "fault_injection", .type = ISLE_SETTING_BOOL, .default_value = "false", .help = "allow planned crashes"},
 };
 const uint32_t opencl_setting_count = COUNT;
 
@@ -68,5 +69,6 @@ IoResultCode settings_parse(struct settings *s, const isle_setting_value *values
     s->place = (uint32_t)v[PLACE].number;
     s->cache_bytes = (uint64_t)v[CACHE_BYTES].number;
     s->reset_wait_ms = (uint32_t)v[RESET_WAIT].number;
+    s->fault_injection = v[FAULTS].number;
     return 0;
 }

@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := kit negotiate heap ring bells completion reset hostile launch messages sha256 programs sources kernels matmul convolve reduce sort compute buffers leave memory soft preempt resume progress units deadline power pages concurrency faults host hostwire hostend sandbox watch orphan crash crashreport display displayflip displaymodel displayhostile
+test_NAMES := kit negotiate heap ring bells completion reset hostile launch messages sha256 programs sources files kernels matmul convolve reduce sort compute buffers leave memory soft preempt resume progress units deadline power pages concurrency faults host hostwire hostend sandbox watch orphan crash crashreport display displayflip displaymodel displayhostile
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
@@ -15,6 +15,7 @@ TESTS_ALONE += preempt-test progress-test units-test power-test
 $(foreach t,$(test_NAMES),$(eval $(t)-test_SOURCES := test/$(t)_test.c $(test_HARNESS) $(RT_SOURCES)))
 kit-test_SOURCES += kit/log.c kit/settings.c kit/envelope.c
 sha256-test_SOURCES += $(wildcard kit/sha256*.c)
+files-test_SOURCES += test/source_files.c
 programs-test_SOURCES += test/soft_harness.c $(wildcard kit/sha256*.c)
 kernels-test_SOURCES += test/kernels_wide.c $(wildcard kernels/*.c)
 matmul-test_SOURCES += test/soft_harness.c test/compute_harness.c
@@ -52,9 +53,10 @@ libstuck_fini_SOURCES := test/stuck/fini.c $(filter-out softaccel/driver.c,$(SOF
 libpolled_SOURCES := test/polled/polled.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))
 libcompiler_SOURCES := test/compiler/compiler.c $(filter-out softaccel/programs.c,$(SOFT_SOURCES))
 # the OpenCL driver, against libraries that only look like one
-TESTS += scan-test
+TESTS += scan-test scan_files-test
 scan-test_SOURCES := test/scan_test.c $(wildcard opencl/scan*.c) $(test_HARNESS) $(RT_SOURCES)
-OPENCL_TESTS := opencl opencl_launch opencl_memory opencl_svm opencl_failures opencl_cache
+scan_files-test_SOURCES := test/scan_files_test.c $(wildcard opencl/scan*.c) $(test_HARNESS) $(RT_SOURCES)
+OPENCL_TESTS := opencl opencl_files opencl_launch opencl_memory opencl_svm opencl_failures opencl_cache
 TESTS += $(OPENCL_TESTS:%=%-test)
 TEST_LIBRARIES += libfakecl libfakecl_old
 libfakecl_SOURCES := $(wildcard test/fakecl/*.c)
@@ -62,6 +64,8 @@ libfakecl_SOURCES := $(wildcard test/fakecl/*.c)
 libfakecl_old_SOURCES := $(filter-out test/fakecl/callback.c,$(wildcard test/fakecl/*.c))
 $(foreach t,$(OPENCL_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/opencl_fake.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)))
 # and against what is here
-POCL_TESTS := pocl pocl_launch pocl_svm
+POCL_TESTS := pocl pocl_files pocl_launch pocl_svm
 TESTS += $(POCL_TESTS:%=%-test)
 $(foreach t,$(POCL_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/pocl_harness.c test/opencl_harness.c $(test_HARNESS) $(RT_SOURCES)))
+opencl_files-test_SOURCES += test/source_files.c
+pocl_files-test_SOURCES += test/source_files.c

@@ -2,6 +2,9 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "opencl_fake.h"
 
@@ -170,6 +173,62 @@ static void a_device_that_does_not_open_says_why(void)
     CHECK_EQ(0, fake->live);
 }
 
+static int inject(uint32_t fault, uint64_t after)
+{
+    isle_inject_request q = {.fault = fault, .after = after, .count = 1};
+    return core_call(&ocl, ISLE_OP_INJECT_FAULT, &q, sizeof q);
+}
+
+static void faults_need_the_setting(void)
+{
+    CHECK_EQ(0, fake_begin(NULL));
+    CHECK_EQ(IO_NOT_SUPPORTED, inject(ISLE_FAULT_EXIT, 0));
+    CHECK_EQ(0, ocl_end());
+    CHECK_EQ(0, fake_begin("fault_injection=true"));
+    CHECK_EQ(IO_NOT_SUPPORTED, inject(ISLE_FAULT_LATENCY, 0));
+    CHECK_EQ(-EINVAL, inject(0, 0));
+    CHECK_EQ(0, inject(ISLE_FAULT_EXIT, 5));
+    CHECK_EQ(-ENOSPC, inject(ISLE_FAULT_ABORT, 0));
+    CHECK_EQ(0, ocl_end());
+    CHECK_EQ(0, fake->live);
+}
+
+/* How a process ends that submits until it meets the fault, after two submissions that end well. */
+static int end_by(uint32_t fault)
+{
+    int status = -1;
+    fflush(stdout);
+    pid_t child = fork();
+    if (!child) {
+        uint64_t tag;
+        bool well = !fake_begin("fault_injection=true") && ocl_memory(A, 4096) && ocl_memory(B, 4096) && !fake_load() && !inject(fault, 2);
+        for (uint32_t i = 0; well && i < 2; i++)
+            well = !fake_twice(i, &tag) && !core_expect(&ocl, tag, ACCEL_COMPLETION_SUCCESS, 0);
+        if (!well || fake_twice(2, &tag))
+            _exit(9);
+        for (;;)
+            pause();
+    }
+    if (child > 0)
+        waitpid(child, &status, 0);
+    return status;
+}
+
+static void a_planned_crash_ends_the_process(void)
+{
+    int status = end_by(ISLE_FAULT_EXIT);
+    CHECK(WIFEXITED(status));
+    CHECK_EQ(3, WEXITSTATUS(status));
+    status = end_by(ISLE_FAULT_ABORT);
+    CHECK(WIFSIGNALED(status));
+    CHECK_EQ(SIGABRT, WTERMSIG(status));
+#ifndef ISLE_SANITIZED
+    status = end_by(ISLE_FAULT_SEGV);
+    CHECK(WIFSIGNALED(status));
+    CHECK_EQ(SIGSEGV, WTERMSIG(status));
+#endif
+}
+
 static const struct test tests[] = {
     TEST(a_kernel_that_fails_is_an_error_of_its_own),
     TEST(a_kernel_that_fails_in_the_middle_is_an_error),
@@ -178,6 +237,8 @@ static const struct test tests[] = {
     TEST(what_runs_cannot_be_stopped),
     TEST(the_end_of_a_context_waits_for_what_runs),
     TEST(a_device_that_does_not_open_says_why),
+    TEST(faults_need_the_setting),
+    TEST(a_planned_crash_ends_the_process),
 };
 
 int main(int argc, char **argv)

@@ -258,21 +258,6 @@ static void conditionals_hide_nothing(void)
     CHECK_EQ(0, WRONG(cases));
 }
 
-static void several_files_are_one_program(void)
-{
-    const char *one = "#include \"h.h\"\n" K("a[0] = f();"), *two = "int f(void) {\n return get_local_id(0); }";
-    struct scan_text texts[] = {{"a.cl", (const uint8_t *)one, strlen(one)}, {"h.h", (const uint8_t *)two, strlen(two)}};
-    char found[192];
-    struct scan *s = scan_read(texts, 2, "");
-    CHECK(s && scan_kernel(s, "k", found, sizeof found));
-    CHECK(strstr(found, "get_local_id in function f, line 2"));
-    scan_free(s);
-    texts[1].name = "other.h";
-    s = scan_read(texts, 2, "");
-    CHECK(s && scan_kernel(s, "k", found, sizeof found) && strstr(found, "#include"));
-    scan_free(s);
-}
-
 /* The text of each is read to its end in a time that follows its length. */
 static void large_texts_end(void)
 {
@@ -334,7 +319,6 @@ static const struct test tests[] = {
     TEST(build_options_define_macros),
     TEST(words_are_told_from_other_text),
     TEST(conditionals_hide_nothing),
-    TEST(several_files_are_one_program),
     TEST(large_texts_end),
     TEST(damaged_texts_do_no_harm),
 };

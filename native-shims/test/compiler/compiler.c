@@ -1,7 +1,8 @@
 /*
  * The software device with a compiler, for tests: a kernel of OpenCL C that has the name of a builtin program becomes that one. Its first
  * line may be "// sum N": then the bytes behind it must add up to N, so that a test sees a source arrive whole; or "// full log": then the
- * build fails with as long a log as there is room for; or "// launch only": then no dispatch can run the kernel.
+ * build fails with as long a log as there is room for; or "// launch only": then no dispatch can run the kernel. Of several files, the first
+ * one has the kernel; "// sum N" holds for each of them, and what they include must be among them.
  */
 #define _GNU_SOURCE
 #define soft_programs soft_builtin_programs
@@ -105,6 +106,65 @@ static IoResultCode load_any(void *ctx, AccelContextHandle context, uint32_t kin
     return build(ctx, context, kind, source, length, "", log, log_size, out);
 }
 
+static bool is_named(const isle_source_file *f, const char *name)
+{
+    size_t n = strlen(f->name), length = strlen(name);
+    return n >= length && !strcmp(f->name + n - length, name) && (n == length || f->name[n - length - 1] == '/');
+}
+
+/* The line behind which all is well; 0: all is. Each #include must name one of the files, wherever that stands, and each } close a {. */
+static uint32_t wrong_line(const isle_source_file *f, const isle_source_file *const lists[2], const uint32_t counts[2], char missing[64])
+{
+    int depth = 0;
+    uint32_t line = 1;
+    for (uint64_t i = 0; i < f->length; i++) {
+        char text[80] = "", name[64] = "";
+        bool known = false;
+        depth += (f->text[i] == '{') - (f->text[i] == '}');
+        line += f->text[i] == '\n';
+        if (depth < 0)
+            return line;
+        if ((i && f->text[i - 1] != '\n') || f->text[i] != '#')
+            continue;
+        memcpy(text, f->text + i, f->length - i < sizeof text - 1 ? f->length - i : sizeof text - 1);
+        if (sscanf(text, "#include \"%63[^\"]", name) != 1)
+            continue;
+        const char *plain = name;
+        while (!strncmp(plain, "../", 3))
+            plain += 3;
+        for (uint32_t k = 0; k < counts[0] + counts[1]; k++)
+            known |= is_named(k < counts[0] ? &lists[0][k] : &lists[1][k - counts[0]], plain);
+        if (known)
+            continue;
+        memcpy(missing, name, sizeof name);
+        return line;
+    }
+    return 0;
+}
+
+static IoResultCode sources(void *ctx, AccelContextHandle context, const isle_source_file *files, uint32_t file_count,
+                            const isle_source_file *headers, uint32_t header_count, const char *options, char *log, uint64_t log_size,
+                            isle_program_handle *out)
+{
+    const isle_source_file *const lists[] = {files, headers};
+    const uint32_t counts[] = {file_count, header_count};
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < counts[k]; i++) {
+            const isle_source_file *f = &lists[k][i];
+            char missing[64] = "";
+            uint32_t line = wrong_line(f, lists, counts, missing);
+            if (line) {
+                snprintf(log, log_size, "%s:%u:1: error: %s", f->name, line, *missing ? missing : "a } without its {");
+                return -EINVAL;
+            }
+            if (!whole(f->text, f->length)) {
+                snprintf(log, log_size, "%s:1:1: error: the bytes do not add up", f->name);
+                return -EINVAL;
+            }
+        }
+    return build(ctx, context, ISLE_PROGRAM_OPENCL_C, files[0].text, files[0].length, options, log, log_size, out);
+}
+
 const isle_programs_vtable soft_programs = {.vtable_size = sizeof soft_programs,
                                             .version = ISLE_KABI_VERSION,
                                             .kinds = 1u << ISLE_PROGRAM_BUILTIN | 1u << ISLE_PROGRAM_OPENCL_C | 1u << ISLE_PROGRAM_SPIRV,
@@ -112,4 +172,5 @@ const isle_programs_vtable soft_programs = {.vtable_size = sizeof soft_programs,
                                             .unload = unload_any,
                                             .describe = describe_any,
                                             .builtin = builtin,
-                                            .build = build};
+                                            .build = build,
+                                            .sources = sources};

@@ -101,6 +101,8 @@ cl_int clGetDeviceInfo(cl_device_id d, cl_uint what, size_t room, void *to, size
     case CL_DEVICE_AVAILABLE:
     case CL_DEVICE_COMPILER_AVAILABLE:
         return NUMBER(cl_bool, CL_TRUE);
+    case CL_DEVICE_LINKER_AVAILABLE:
+        return NUMBER(cl_bool, !control.no_linker);
     default:
         return CL_INVALID_VALUE;
     }

@@ -22,7 +22,12 @@ struct fakecl {
     atomic_int live;           /* objects that nobody has released */
     atomic_int dimensions, offset, group; /* of the last kernel: the latter two of the first dimension, 0: none was given */
     atomic_int local_bytes;    /* that the last local argument got */
+    atomic_int linked;         /* programs that were linked */
+    atomic_int link_code;      /* what linking ends with, and takes its log away */
+    atomic_int no_linker;      /* the device says that it has none */
     char options[8192];        /* of the last build */
+    char link_options[256];    /* of the last link that was done */
+    char includes[8192];       /* names of the texts that the last compiled file could include, a blank before each */
 };
 /* exported as fakecl() and fakecl_release() */
 typedef struct fakecl *(*fakecl_fn)(void);

@@ -18,7 +18,8 @@ struct cl_memory {
     int own;
 };
 struct cl_program_object {
-    char *source;
+    char *source, *log; /* log: NULL where none is its own */
+    int is_source;
 };
 struct cl_kernel_object {
     int local; /* the kernel that takes local memory */

@@ -55,6 +55,7 @@ final class DocsShell {
     Files.write(checkout.resolve("NUMBERS"), Blocks.random(4 * 1000));
     Arrays.write(checkout.resolve("A.npy"), 3, 4);
     Arrays.write(checkout.resolve("B.npy"), 4, 5);
+    Arrays.write(checkout.resolve("PLATE.npy"), 20, 30);
     Arrays.image(checkout.resolve("IMAGE.png"), 9, 7, BufferedImage.TYPE_3BYTE_BGR);
   }
 

@@ -16,6 +16,8 @@ final class Cases {
             EnvelopeCases.all(),
             ProgramCases.all(),
             SourceCases.all(),
+            FileCases.all(),
+            LaunchCases.all(),
             ReportCases.all(),
             FaultCases.all(),
             PreemptionCases.all(),

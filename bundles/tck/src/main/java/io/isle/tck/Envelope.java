@@ -14,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Puts a command envelope together, and spoils it where a case wants that. */
 final class Envelope {
@@ -30,18 +31,33 @@ final class Envelope {
   private final List<MemorySegment> ops = new ArrayList<>();
   private final List<Consumer<MemorySegment>> changes = new ArrayList<>();
 
-  /** An argument of a dispatch. */
-  record Argument(int kind, long value) {
+  /**
+   * An argument of a dispatch or a launch.
+   *
+   * @param bytes of an argument in the tail; else none
+   */
+  record Argument(int kind, long value, byte[] bytes) {
+    private static final byte[] NONE = {};
+
     static Argument buffer(int binding) {
-      return new Argument(Arg.BUFFER, binding);
+      return new Argument(Arg.BUFFER, binding, NONE);
     }
 
     static Argument u32(int value) {
-      return new Argument(Arg.U32, value);
+      return new Argument(Arg.U32, value, NONE);
     }
 
     static Argument u64(long value) {
-      return new Argument(Arg.U64, value);
+      return new Argument(Arg.U64, value, NONE);
+    }
+
+    /** Local memory. */
+    static Argument local(long bytes) {
+      return new Argument(Arg.LOCAL, bytes, NONE);
+    }
+
+    static Argument bytes(byte... bytes) {
+      return new Argument(Arg.BYTES_OF_TAIL, bytes.length, bytes);
     }
   }
 
@@ -93,6 +109,39 @@ final class Envelope {
       op.set(U32, at + Arg.KIND, arguments[i].kind());
       op.set(U32, at + Arg.BINDING, buffer ? (int) arguments[i].value() : 0);
       op.set(U64, at + Arg.VALUE, buffer ? 0 : arguments[i].value());
+    }
+    return this;
+  }
+
+  /**
+   * A launch of one to three dimensions without offset, whose driver chooses the work-group size.
+   * Arguments by bytes lie in its tail, one behind the other.
+   */
+  Envelope launch(int program, int entry, long[] size, Argument... arguments) {
+    int tail = Stream.of(arguments).mapToInt(argument -> argument.bytes().length).sum();
+    int length = CommandOp.Launch.BYTES + arguments.length * Arg.BYTES + ((tail + 7) & -8);
+    MemorySegment op = op(CommandOp.LAUNCH, length);
+    op.set(U32, CommandOp.Launch.PROGRAM, program);
+    op.set(U32, CommandOp.Launch.ENTRY, entry);
+    op.set(U32, CommandOp.Launch.DIMENSIONS, size.length);
+    op.set(U32, CommandOp.Launch.ARG_COUNT, arguments.length);
+    op.set(U32, CommandOp.Launch.TAIL_BYTES, tail);
+    for (int i = 0; i < 3; i++) {
+      op.set(U64, CommandOp.Launch.SIZE + 8L * i, i < size.length ? size[i] : 1L);
+    }
+    long end = CommandOp.Launch.ARGS + (long) arguments.length * Arg.BYTES;
+    long from = 0;
+    for (int i = 0; i < arguments.length; i++) {
+      Argument argument = arguments[i];
+      long at = CommandOp.Launch.ARGS + (long) i * Arg.BYTES;
+      boolean buffer = argument.kind() == Arg.BUFFER;
+      long place = buffer ? argument.value() : argument.bytes().length > 0 ? from : 0;
+      op.set(U32, at + Arg.KIND, argument.kind());
+      op.set(U32, at + Arg.BINDING, (int) place);
+      op.set(U64, at + Arg.VALUE, buffer ? 0 : argument.value());
+      op.asSlice(end + from, argument.bytes().length)
+          .copyFrom(MemorySegment.ofArray(argument.bytes()));
+      from += argument.bytes().length;
     }
     return this;
   }

@@ -4,6 +4,7 @@ import io.isle.lib.kabi.CommandEnvelope;
 import io.isle.lib.kabi.CommandEnvelope.Binding;
 import io.isle.lib.kabi.CommandOp;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,8 @@ final class EnvelopeCases {
         Case.of("envelope/too-long", EnvelopeCases::tooLong),
         Case.of("envelope/place-in-segment", EnvelopeCases::place),
         Case.of("envelope/empty", EnvelopeCases::empty),
-        Case.of("envelope/empty-ranges", EnvelopeCases::emptyRanges));
+        Case.of("envelope/empty-ranges", EnvelopeCases::emptyRanges),
+        Case.of("envelope/many-bindings", EnvelopeCases::manyBindings));
   }
 
   /** A good envelope, spoiled in several ways, one at a time. */
@@ -117,7 +119,7 @@ final class EnvelopeCases {
         "an offset beyond the memory", e -> e.spoil(b -> set(b, at + Binding.OFFSET, 1L << 40)));
     ways.accept("offset + length beyond 2^64", e -> e.spoil(b -> set(b, at + Binding.OFFSET, -8L)));
     ways.accept("access 0", e -> e.word(at + Binding.ACCESS, 0));
-    ways.accept("access 8", e -> e.word(at + Binding.ACCESS, 8 | Envelope.WRITE));
+    ways.accept("access 34", e -> e.word(at + Binding.ACCESS, 32 | Envelope.WRITE));
   }
 
   private static void set(MemorySegment bytes, long at, long value) {
@@ -213,6 +215,22 @@ final class EnvelopeCases {
     Rig.Sub sub = rig.submit(context, envelope);
     if (sub.code() == 0) {
       var ignored = rig.await(sub);
+    }
+  }
+
+  /** As many as a submission of a tenant may have. */
+  private static void manyBindings(Rig rig) {
+    long context = rig.context();
+    int count = 64;
+    Rig.Memory memory = rig.memory(context, 8L * count);
+    Envelope envelope = new Envelope();
+    for (int i = 0; i < count; i++) {
+      envelope.memory(memory.id(), 8L * i, 8, Envelope.WRITE).fill(i, 0, 8, PATTERN + i);
+    }
+    rig.success(context, envelope, "an envelope of " + count + " bindings");
+    for (int i = 0; i < count; i++) {
+      int found = memory.cpu().get(ValueLayout.JAVA_INT, 8L * i);
+      Check.equal(PATTERN + i, found, "what was written by binding " + i);
     }
   }
 }

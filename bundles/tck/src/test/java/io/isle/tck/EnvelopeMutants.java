@@ -39,6 +39,11 @@ final class EnvelopeMutants {
             (int) args[4] == CommandEnvelope.HEADER_BYTES ? -Errno.EINVAL : real.call(args));
     to.arguments(
         "envelope/empty-ranges", "AccelDevice.submit", (args, world) -> fillNoneAsFour(args));
+    to.on(
+        "envelope/many-bindings",
+        "AccelDevice.submit",
+        (what, args, real, world) ->
+            Sent.of(args).bindings() > 16 ? -Errno.EINVAL : real.call(args));
   }
 
   private static void fillNoneAsFour(Object[] args) {
@@ -59,7 +64,7 @@ final class EnvelopeMutants {
         && (Set.of(0L, -1L).contains(sent.wide(sent.binding(0, Binding.OBJECT)))
             || sent.wide(sent.binding(0, Binding.LENGTH)) == 1L << 40
             || Set.of(1L << 40, -8L).contains(sent.wide(sent.binding(0, Binding.OFFSET)))
-            || Set.of(0, 10).contains(sent.word(sent.binding(0, Binding.ACCESS))));
+            || Set.of(0, 34).contains(sent.word(sent.binding(0, Binding.ACCESS))));
   }
 
   private static boolean hasBadRange(Sent sent) {

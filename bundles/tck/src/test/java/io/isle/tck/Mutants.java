@@ -32,6 +32,8 @@ final class Mutants {
     EnvelopeMutants.add(mutants);
     ProgramMutants.add(mutants);
     SourceMutants.add(mutants);
+    FileMutants.add(mutants);
+    LaunchMutants.add(mutants);
     ReportMutants.add(mutants);
     FaultMutants.add(mutants);
     PreemptionMutants.add(mutants);

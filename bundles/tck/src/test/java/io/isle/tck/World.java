@@ -19,6 +19,9 @@ final class World {
   /** Memory and who has it. */
   record Piece(long context, long size, MemorySegment cpu) {}
 
+  /** In place of the name of a program of several files. */
+  static final String FILES = "files";
+
   final DriverServices core;
 
   /** As it is without the mutant; null where it is none in software. */
@@ -66,6 +69,10 @@ final class World {
       case "Programs.load" -> {
         programOwners.put((Long) args[1], (Long) args[0]);
         programNames.put((Long) args[1], new String((byte[]) args[3], StandardCharsets.UTF_8));
+      }
+      case "ProgramSources.load" -> {
+        programOwners.put((Long) args[1], (Long) args[0]);
+        programNames.put((Long) args[1], FILES);
       }
       default -> {}
     }

@@ -27,6 +27,20 @@ public interface Buffer extends AutoCloseable {
   /** Access: write. */
   int WRITE = 2;
 
+  /**
+   * Bit beside an access in {@link CommandWriter#use}: nothing is copied to the device. On a device
+   * with copies of memory, the work finds the device's copy as earlier work left it, zeros at
+   * first. Other devices ignore this bit.
+   */
+  int NO_COPY_IN = 8;
+
+  /**
+   * Bit beside an access in {@link CommandWriter#use}: nothing is copied back from the device. On a
+   * device with copies of memory, the CPU does not see what the work writes. Other devices ignore
+   * this bit.
+   */
+  int NO_COPY_BACK = 16;
+
   /** Core id of kind MEMORY. */
   long id();
 

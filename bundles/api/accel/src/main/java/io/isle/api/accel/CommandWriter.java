@@ -13,6 +13,12 @@ public interface CommandWriter {
   /** Longest time of {@link #waitAtMost}: one hour, in nanoseconds. */
   long MAX_WAIT_NS = 3_600_000_000_000L;
 
+  /** Most bindings of a submission; a program takes one of them. */
+  int MAX_USES = 64;
+
+  /** Most bytes of a dispatch's arguments by {@link #argBytes} together. */
+  int MAX_ARGUMENT_BYTES = 1024;
+
   /**
    * The submission starts after the end of {@code point} of {@code timeline}. At most 8 calls a
    * submission.
@@ -53,12 +59,14 @@ public interface CommandWriter {
   CommandWriter signal(HostTimeline timeline, long point);
 
   /**
-   * Binds memory to the submission.
+   * Binds memory to the submission: at most {@link #MAX_USES} bindings, those of programs included.
    *
    * @param length at least 1
-   * @param access bit set of {@link Buffer#READ}, {@link Buffer#WRITE}
+   * @param access bit set of {@link Buffer#READ}, {@link Buffer#WRITE}, and beside these {@link
+   *     Buffer#NO_COPY_IN}, {@link Buffer#NO_COPY_BACK}
    * @return the index of the binding for operations; -EINVAL for a buffer of another context,
-   *     -ERANGE for an empty range or a range beyond the buffer
+   *     -ERANGE for an empty range or a range beyond the buffer, -ENOTSUP for the NO_COPY bits on a
+   *     device that does not describe kernels
    */
   int use(Buffer buffer, long offset, long length, int access);
 
@@ -84,16 +92,40 @@ public interface CommandWriter {
   CommandWriter fill(int dst, long offset, long bytes, int pattern);
 
   /**
-   * Starts a dispatch of an entry of a program; the arguments follow. Number and kinds of the
-   * arguments must match the entry (EINVAL), and each buffer must have the access that the entry
-   * requires (EACCES).
+   * Starts a dispatch of an entry of a program; {@link #local} and {@link #offset} may follow, then
+   * the arguments. Number and kinds of the arguments must match the entry (EINVAL), and each buffer
+   * must have the access that the entry requires (EACCES). A kernel that {@link KernelInfo} calls
+   * unusable is refused (EINVAL).
    *
-   * @param entry index in {@link Program#entries}
+   * @param entry index in {@link Program#entries} or {@link Program#kernels}
    * @param x extent of the dispatch in the first dimension
    * @param y extent of the dispatch in the second dimension
    * @param z extent of the dispatch in the third dimension
    */
   CommandWriter dispatch(Program program, int entry, int x, int y, int z);
+
+  /**
+   * Sets the work-group size of the dispatch; directly after {@link #dispatch} or {@link #offset}.
+   * Without this call, the driver chooses. EINVAL if a number does not divide the extent of its
+   * dimension, if the kernel requires another size, or if the product is above {@link
+   * KernelInfo#maxGroup}; ENOTSUP on a device that does not describe kernels.
+   *
+   * @param x work items of a work-group in the first dimension, at least 1
+   * @param y work items of a work-group in the second dimension, at least 1
+   * @param z work items of a work-group in the third dimension, at least 1
+   */
+  CommandWriter local(int x, int y, int z);
+
+  /**
+   * Sets the first global id of the dispatch; directly after {@link #dispatch} or {@link #local}.
+   * Without this call, ids begin at 0. ERANGE for a negative number; ENOTSUP on a device that does
+   * not describe kernels.
+   *
+   * @param x first id in the first dimension
+   * @param y first id in the second dimension
+   * @param z first id in the third dimension
+   */
+  CommandWriter offset(long x, long y, long z);
 
   /**
    * The next argument of the dispatch: a binding.
@@ -102,10 +134,16 @@ public interface CommandWriter {
    */
   CommandWriter arg(int use);
 
-  /** The next argument of the dispatch: an unsigned 32-bit integer. */
+  /**
+   * The next argument of the dispatch: an unsigned 32-bit integer. Of a value of 1 or 2 bytes, the
+   * kernel gets the low bytes.
+   */
   CommandWriter argU32(int value);
 
-  /** The next argument of the dispatch: a signed 32-bit integer. */
+  /**
+   * The next argument of the dispatch: a signed 32-bit integer. Of a value of 1 or 2 bytes, the
+   * kernel gets the low bytes.
+   */
   CommandWriter argI32(int value);
 
   /** The next argument of the dispatch: an unsigned 64-bit integer. */
@@ -119,6 +157,24 @@ public interface CommandWriter {
 
   /** The next argument of the dispatch: a 64-bit floating-point number. */
   CommandWriter argF64(double value);
+
+  /**
+   * The next argument of the dispatch: local memory of a work-group. ENOTSUP on a device that does
+   * not describe kernels.
+   *
+   * @param bytes 1 to 2^40; ERANGE for other numbers. The driver checks the device's limit
+   */
+  CommandWriter argLocal(long bytes);
+
+  /**
+   * The next argument of the dispatch: a value by its bytes, such as a vector, a structure or a
+   * half, laid out as the device's compiler does (C, little-endian; a vector of three has the size
+   * of four). EINVAL for any other number of bytes than the argument has; EMSGSIZE beyond {@link
+   * #MAX_ARGUMENT_BYTES} in a dispatch; ENOTSUP on a device that does not describe kernels.
+   *
+   * @param bytes the value; copied before the call returns
+   */
+  CommandWriter argBytes(MemorySegment bytes);
 
   /** An operation that only the driver interprets; the length is a multiple of 8 bytes. */
   CommandWriter vendor(MemorySegment operation);

@@ -49,11 +49,12 @@ public interface Context extends AutoCloseable {
    * program, the context is lost.
    *
    * @throws AccelException ENOENT for an unknown built-in program; ENOTSUP if the device does not
-   *     support the kind or the options, with the supported kinds; EINVAL if the build fails, with
-   *     the build log of at most 16 KiB without control characters, or if the last two builds of
-   *     the context ended the driver; ENOSPC if the context has 256 programs, or the core keeps 64
-   *     MiB of sources of the tenant or 256 MiB of all tenants; EPROTO if the driver describes the
-   *     program wrongly; ETIMEDOUT if the build does not end, which causes a recovery
+   *     support the kind, the options or several files, with the supported kinds; EINVAL if the
+   *     build fails, with the build log of at most 16 KiB without control characters, or if the
+   *     last two builds of the context ended the driver; ENOSPC if the context has 256 programs, or
+   *     the core keeps 64 MiB of sources of the tenant or 256 MiB of all tenants; EPROTO if the
+   *     driver describes the program wrongly; ETIMEDOUT if the build does not end, which causes a
+   *     recovery
    * @throws io.isle.api.tenancy.TenancyException EACCES without ACCEL_COMPUTE; EREVOKED
    */
   Program load(ProgramSource source);

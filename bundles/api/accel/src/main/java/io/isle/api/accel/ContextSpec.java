@@ -20,7 +20,11 @@ import java.util.OptionalLong;
  * @param bandwidthPeriodUs period of the guarantee in microseconds, 1000 to 10,000,000; 0 for one
  *     second
  * @param queueDepth limit of submissions, pending or in flight: a power of two, 2 to 4096
- * @param commandBytes longest envelope in bytes: 256 to the device's limit
+ * @param commandBytes longest envelope in bytes: 256 to the device's limit. An envelope has 64
+ *     bytes, 16 for each wait, 32 for each binding, programs included, and its operations: 40 for a
+ *     copy, 32 for a fill, 32 and 16 for each argument for a dispatch. A dispatch with a work-group
+ *     size, an offset, or arguments of local memory or by bytes has 96, 16 for each argument, and
+ *     the bytes rounded up to a multiple of 8
  * @param keepPending whether pending submissions survive a crash of the driver; otherwise they end
  *     with EINTR
  */
@@ -34,6 +38,12 @@ public record ContextSpec(
     int queueDepth,
     int commandBytes,
     boolean keepPending) {
+  /**
+   * Bytes of the longest envelope with one dispatch: 8 waits, 64 bindings, 64 arguments, 1024 bytes
+   * of arguments.
+   */
+  public static final int MAX_DISPATCH_BYTES = 4384;
+
   /**
    * A context with the priority of its group, no memory limit and no guarantee of its own, the
    * default execution limit, and 64 submissions of 4 KiB.

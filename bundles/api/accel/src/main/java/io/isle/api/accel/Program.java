@@ -10,10 +10,19 @@ public interface Program extends AutoCloseable {
   long id();
 
   /**
-   * The entries of the program; the index in the list is the entry number of {@link
-   * CommandWriter#dispatch}.
+   * The entries with buffers and scalars only, at most 16; the index in the list is the entry
+   * number of {@link CommandWriter#dispatch}. {@link #kernels} has all kernels.
    */
   List<Entry> entries();
+
+  /**
+   * All kernels of the program, unusable kernels included; the index in the list is the entry
+   * number of {@link CommandWriter#dispatch}. The kernels of {@link #entries} come first, with the
+   * same numbers.
+   *
+   * @return empty if the driver does not describe kernels
+   */
+  List<KernelInfo> kernels();
 
   /** Unloads the program. Idempotent. */
   @Override

@@ -2,6 +2,7 @@ package io.isle.api.accel;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The source of a program. The core keeps the source to load the program again. Immutable: bytes
@@ -12,8 +13,14 @@ public sealed interface ProgramSource {
   /** Longest name of a built-in program, in bytes of UTF-8. */
   int MAX_NAME_BYTES = 63;
 
-  /** Longest source (text in UTF-8) or module: 1 MiB. */
+  /** Longest source (text in UTF-8), file or module: 1 MiB. */
   int MAX_SOURCE_BYTES = 1 << 20;
+
+  /** Most files of a program, headers included. */
+  int MAX_FILES = 64;
+
+  /** Most bytes of the texts of a program's files, headers included: 4 MiB. */
+  int MAX_PROGRAM_BYTES = 4 << 20;
 
   /** Longest build options, in bytes of UTF-8. */
   int MAX_OPTIONS_BYTES = 4096;
@@ -21,7 +28,7 @@ public sealed interface ProgramSource {
   /** The kind of source, which the device must support. */
   ProgramKind kind();
 
-  /** Size of the name, source or module in bytes. */
+  /** Size of the name, source or module in bytes; of several files, the sum. */
   int size();
 
   /**
@@ -77,6 +84,55 @@ public sealed interface ProgramSource {
     @Override
     public String toString() {
       return "OpenClC[" + size() + " bytes, options=" + options + "]";
+    }
+  }
+
+  /**
+   * Files in OpenCL C, compiled each and linked to one program. A text includes another one by
+   * {@code #include "name"}, with the name relative to the including file or to the root of all
+   * names. Together at most {@link #MAX_FILES} files and {@link #MAX_PROGRAM_BYTES} of texts; no
+   * name appears twice or is a folder of another name. The device must support OPENCL_C and
+   * programs of several files.
+   *
+   * @param files to be compiled, at least 1
+   * @param headers only to be included
+   * @param options compiler options for all files, such as {@code -DN=4}; one line, may be empty
+   */
+  record OpenClFiles(List<SourceFile> files, List<SourceFile> headers, String options)
+      implements ProgramSource {
+    public OpenClFiles {
+      files = FileRules.copy("files", files);
+      headers = FileRules.copy("headers", headers);
+      FileRules.checkProgram(files, headers);
+      SourceRules.checkOptions(options);
+    }
+
+    @Override
+    public ProgramKind kind() {
+      return ProgramKind.OPENCL_C;
+    }
+
+    @Override
+    public int size() {
+      int sum = 0;
+      for (List<SourceFile> some : List.of(files, headers)) {
+        sum += some.stream().mapToInt(SourceFile::size).sum();
+      }
+      return sum;
+    }
+
+    /** Without the texts, which may be long. */
+    @Override
+    public String toString() {
+      return "OpenClFiles["
+          + files.stream().map(SourceFile::name).toList()
+          + ", headers="
+          + headers.stream().map(SourceFile::name).toList()
+          + ", "
+          + size()
+          + " bytes, options="
+          + options
+          + "]";
     }
   }
 

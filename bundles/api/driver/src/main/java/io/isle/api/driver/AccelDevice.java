@@ -20,9 +20,10 @@ public interface AccelDevice extends Vitals, AutoCloseable {
   DeviceInfo info();
 
   /**
-   * Control. An optional interface of the device: {@link Programs}, {@link ComputeReports}, {@link
-   * PowerControl}, {@link Health}, {@link PageRetirement}, {@link PageMigration}, {@link
-   * FaultInjection}, {@link Display}, {@link Scanout}, {@link GroupIsolation}, {@link Fences}.
+   * Control. An optional interface of the device: {@link Programs}, {@link ProgramSources}, {@link
+   * ComputeReports}, {@link PowerControl}, {@link Health}, {@link PageRetirement}, {@link
+   * PageMigration}, {@link FaultInjection}, {@link Display}, {@link Scanout}, {@link
+   * GroupIsolation}, {@link Fences}.
    */
   <X> Optional<X> extension(Class<X> type);
 

@@ -1,6 +1,6 @@
 /** The contract between the core and a driver in Java. The C counterpart is isle_kabi.h. */
 @Export
-@Version("3.0.0")
+@Version("3.1.0")
 package io.isle.api.driver;
 
 import org.osgi.annotation.bundle.Export;

@@ -22,6 +22,15 @@ public interface JobObserver {
    */
   default void progress(long done, long total) {}
 
+  /**
+   * Turns of a loop, at most about ten times a second.
+   *
+   * @param step name of the step
+   * @param done finished so far; smaller again after a crash
+   * @param total of all, unless the loop ends early
+   */
+  default void turn(String step, long done, long total) {}
+
   /** The job waits until its device accepts work again. */
   default void recovering(String device) {}
 

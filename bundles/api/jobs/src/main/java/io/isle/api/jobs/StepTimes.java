@@ -19,6 +19,8 @@ import java.util.Locale;
  * @param queueNs time from submission to start on the device
  * @param transferNs time of copies to and from device memory
  * @param computeNs time from start to end on the device
+ * @param putBackBytes bytes of inputs that a kernel may have changed, copied anew for their next
+ *     use
  * @param spans the same times as intervals since the job's begin; with many intervals, neighbours
  *     are merged; empty in the history
  */
@@ -35,6 +37,7 @@ public record StepTimes(
     long queueNs,
     long transferNs,
     long computeNs,
+    long putBackBytes,
     List<Span> spans) {
   public StepTimes {
     spans = List.copyOf(spans);
@@ -55,6 +58,7 @@ public record StepTimes(
         queueNs,
         transferNs,
         computeNs,
+        putBackBytes,
         List.of());
   }
 

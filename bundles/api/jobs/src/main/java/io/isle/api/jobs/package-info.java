@@ -3,7 +3,7 @@
  * other bundles.
  */
 @Export
-@Version("1.1.0")
+@Version("2.0.0")
 package io.isle.api.jobs;
 
 import org.osgi.annotation.bundle.Export;

@@ -51,7 +51,12 @@ final class RecordRows {
     Object[] values = new Object[components.length];
     for (int i = 0; i < components.length; i++) {
       types[i] = components[i].getType();
-      values[i] = types[i] == List.class ? List.of() : value(types[i], row.get(i).toString());
+      // A number that earlier versions did not keep is 0.
+      Object kept = i == row.size() && types[i] == long.class ? "0" : null;
+      values[i] =
+          types[i] == List.class
+              ? List.of()
+              : value(types[i], (kept != null ? kept : row.get(i)).toString());
     }
     try {
       return type.getDeclaredConstructor(types).newInstance(values);

@@ -243,7 +243,7 @@ class ActionsTest {
           {shout: {in: in}, program: noop}           |steps[0].program: cannot be used together with 'shout' in one step
           {shout: {in: in}, repeat: 2}               |steps[0].repeat: cannot be used together with 'shout' in one step
           {whisper: {in: in}}                        |steps[0].whisper: unknown key
-          {name: x}                                  |needs 'program', or one of shout
+          {name: x}                                  |needs 'program' or 'loop', or one of shout
           """)
   void mistakesAreToldWithPlaceAndField(String step, String message) {
     String told = mistake(step).getMessage();

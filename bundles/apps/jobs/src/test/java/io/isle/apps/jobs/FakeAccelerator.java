@@ -10,6 +10,7 @@ import io.isle.api.accel.DeviceQuery;
 import io.isle.api.accel.GroupUsage;
 import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.ProgramKind;
+import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceState;
@@ -19,6 +20,7 @@ import io.isle.api.device.RecoveryLog;
 import io.isle.api.tenancy.Capability;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -60,6 +62,33 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
 
   /** Work is done before its submission returns. */
   volatile boolean quick;
+
+  /** Whether the driver describes the kernels of files. */
+  volatile boolean describes = true;
+
+  /** Whether the device works on a copy of the memory that the CPU sees. */
+  volatile boolean staging;
+
+  /** The dispatches of all submissions, in order. */
+  final List<FakeDispatch> dispatched = Collections.synchronizedList(new ArrayList<>());
+
+  /** Where programs came from, in the order of their loads. */
+  final List<ProgramSource> sources = Collections.synchronizedList(new ArrayList<>());
+
+  /** Longest envelope of the newest context. */
+  volatile int commandBytes;
+
+  /** Dispatches that were run. */
+  final AtomicLong ran = new AtomicLong();
+
+  /** What {@code down-u32} leaves when it ends the driver; none if it is negative. */
+  volatile long crashWhen = -1;
+
+  /** Bytes that submissions copied from or to the memory that the CPU sees. */
+  final AtomicLong copied = new AtomicLong();
+
+  /** Bytes that the device was told to fill. */
+  final AtomicLong filled = new AtomicLong();
 
   /** Programs that were loaded. */
   final AtomicInteger loads = new AtomicInteger();
@@ -163,6 +192,7 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
       throw new AccelException(Errno.EREVOKED, "revoked");
     }
     contexts.incrementAndGet();
+    commandBytes = spec.commandBytes();
     FakeContext context = new FakeContext(this, spec);
     open.add(context);
     return context;

@@ -20,6 +20,32 @@ final class FakeArithmetic {
     }
   }
 
+  /** y + x becomes y. */
+  static void accumulate(List<MemorySegment> buffers, long count) {
+    for (long i = 0; i < count; i++) {
+      double sum =
+          ElementType.F32.real(buffers.get(1), i) + ElementType.F32.real(buffers.get(0), i);
+      ElementType.F32.setReal(buffers.get(1), i, sum);
+    }
+  }
+
+  /** 2 * x becomes y, and x zero. */
+  static void consume(List<MemorySegment> buffers, long count) {
+    for (long i = 0; i < count; i++) {
+      ElementType.F32.setReal(buffers.get(1), i, 2 * ElementType.F32.real(buffers.get(0), i));
+      ElementType.F32.setReal(buffers.get(0), i, 0);
+    }
+  }
+
+  /** x + t[0] becomes y, and t[0] zero. */
+  static void table(List<MemorySegment> buffers, long count) {
+    double first = ElementType.F32.real(buffers.get(1), 0);
+    for (long i = 0; i < count; i++) {
+      ElementType.F32.setReal(buffers.get(2), i, ElementType.F32.real(buffers.get(0), i) + first);
+    }
+    ElementType.F32.setReal(buffers.get(1), 0, 0);
+  }
+
   static void scale(List<MemorySegment> buffers, float factor, long count) {
     for (long i = 0; i < count; i++) {
       ElementType.F32.setReal(buffers.get(1), i, ElementType.F32.real(buffers.get(0), i) * factor);
@@ -42,6 +68,29 @@ final class FakeArithmetic {
         ElementType.F32.setReal(buffers.get(2), i * n + j, sum);
       }
     }
+  }
+
+  static void fill(MemorySegment data, long value) {
+    for (long i = 0; i < data.byteSize() / Integer.BYTES; i++) {
+      ElementType.U32.setWhole(data, i, value);
+    }
+  }
+
+  /** The second is three times the first, and more: no order of steps does but the right one. */
+  static void step(List<MemorySegment> buffers, long more) {
+    for (long i = 0; i < buffers.get(0).byteSize() / Integer.BYTES; i++) {
+      ElementType.U32.setWhole(
+          buffers.get(1), i, 3 * ElementType.U32.whole(buffers.get(0), i) + more);
+    }
+  }
+
+  static long first(List<MemorySegment> buffers) {
+    return ElementType.U32.whole(buffers.getFirst(), 0);
+  }
+
+  /** Its first element is one less. */
+  static void down(MemorySegment data) {
+    ElementType.U32.setWhole(data, 0, ElementType.U32.whole(data, 0) - 1);
   }
 
   /** All of the buffer; the kind is one of the driver ABI's. */

@@ -15,17 +15,39 @@ final class FakeBuffer implements Buffer, MemoryObject {
   private final boolean retained;
   private boolean lost;
 
-  FakeBuffer(FakeContext context, long size, boolean retained) {
+  /** Whether the device's own copy is not as earlier work left it. */
+  private boolean stale;
+
+  /** What operations work on: the same memory, or a copy of a device that has copies. */
+  private final MemorySegment device;
+
+  FakeBuffer(FakeContext context, long size, boolean retained, boolean copied) {
     this.context = context;
     bytes = arena.allocate(size, 64);
+    device = copied ? arena.allocate(size, 64) : bytes;
     this.retained = retained;
   }
 
+  MemorySegment device() {
+    return device;
+  }
+
   synchronized void lose() {
+    stale = true;
     if (!retained) {
       bytes.fill((byte) 0x5a);
+      device.fill((byte) 0x5b);
       lost = true;
     }
+  }
+
+  synchronized boolean isStale() {
+    return stale;
+  }
+
+  /** A submission copies or writes it. */
+  synchronized void copied() {
+    stale = false;
   }
 
   synchronized void found() {

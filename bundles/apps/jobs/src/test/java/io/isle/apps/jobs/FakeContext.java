@@ -40,7 +40,7 @@ final class FakeContext implements Context {
   private final ExecutorService queue = Executors.newSingleThreadExecutor();
   private final List<Future<Integer>> work = new ArrayList<>();
   private final Set<FakeBuffer> buffers = new HashSet<>();
-  private final FakeWriter writer = new FakeWriter();
+  private final FakeWriter writer;
   private volatile CompletionListener listener;
   private int ended;
   private boolean closed;
@@ -48,6 +48,7 @@ final class FakeContext implements Context {
   FakeContext(FakeAccelerator device, ContextSpec spec) {
     this.device = device;
     this.spec = spec;
+    writer = new FakeWriter(device);
   }
 
   @Override
@@ -68,7 +69,8 @@ final class FakeContext implements Context {
         device.used.addAndGet(-bytes);
         throw new AccelException(Errno.ENOMEM, "memory of fake0 is full");
       }
-      FakeBuffer buffer = new FakeBuffer(this, bytes, (flags & Buffer.RETAINED) != 0);
+      FakeBuffer buffer =
+          new FakeBuffer(this, bytes, (flags & Buffer.RETAINED) != 0, device.staging);
       buffers.add(buffer);
       return buffer;
     }
@@ -146,7 +148,8 @@ final class FakeContext implements Context {
   public Program load(ProgramSource source) {
     check();
     device.loads.incrementAndGet();
-    return FakePrograms.load(source);
+    device.sources.add(source);
+    return FakePrograms.load(source, device.describes);
   }
 
   @Override
@@ -170,7 +173,11 @@ final class FakeContext implements Context {
       if (writer.readsLost()) {
         return -Errno.ENODATA;
       }
+      if (!writer.mistake().isEmpty()) {
+        return -Errno.EINVAL;
+      }
       FakeWriter.Work given = writer.take();
+      device.dispatched.addAll(given.dispatches());
       long point = work.size() + 1L;
       work.add(queue.submit(() -> timed(given, epoch, point)));
       device.submitted.incrementAndGet();

@@ -7,51 +7,94 @@ import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.Timeline;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /** Takes down one submission of the built-in programs. */
 final class FakeWriter implements CommandWriter {
   /** What a submission does: its memory, and whether it may start again after a crash. */
-  record Work(Runnable task, List<FakeBuffer> written, boolean replayable) {}
+  record Work(
+      Runnable task, List<FakeBuffer> written, boolean replayable, List<FakeDispatch> dispatches) {}
 
-  private List<MemorySegment> used;
+  /** Memory that a submission binds, and what its operations see of it. */
+  private record Use(FakeBuffer buffer, long offset, long length, int access) {
+    MemorySegment cpu() {
+      return buffer.bytes.asSlice(offset, length);
+    }
+
+    MemorySegment device() {
+      return buffer.device().asSlice(offset, length);
+    }
+
+    /** Returns the bytes that it copies. */
+    long copyIn() {
+      if ((access & Buffer.NO_COPY_IN) != 0) {
+        return 0;
+      }
+      device().copyFrom(cpu());
+      return length;
+    }
+
+    long copyBack() {
+      if ((access & Buffer.WRITE) == 0 || (access & Buffer.NO_COPY_BACK) != 0) {
+        return 0;
+      }
+      cpu().copyFrom(device());
+      return length;
+    }
+  }
+
+  private final FakeAccelerator device;
+  private List<Use> used;
   private List<MemorySegment> buffers;
-  private List<FakeBuffer> read;
-  private List<FakeBuffer> written;
-  private String program;
+  private FakeDispatch dispatch;
+  private List<FakeDispatch> dispatches;
   private List<Long> scalars;
-  private List<Runnable> copies;
+  private List<Runnable> operations;
   private boolean replayable;
+  private String mistake;
+
+  FakeWriter(FakeAccelerator device) {
+    this.device = device;
+  }
 
   FakeWriter clear() {
     used = new ArrayList<>();
-    buffers = new ArrayList<>();
-    read = new ArrayList<>();
-    written = new ArrayList<>();
-    scalars = new ArrayList<>();
-    copies = new ArrayList<>();
+    operations = new ArrayList<>();
+    dispatches = new ArrayList<>();
     replayable = false;
+    mistake = "";
     return this;
   }
 
   boolean readsLost() {
-    return read.stream().anyMatch(FakeBuffer::isLost);
+    return used.stream()
+        .filter(use -> (use.access() & Buffer.READ) != 0)
+        .anyMatch(
+            use ->
+                (use.access() & Buffer.NO_COPY_IN) != 0
+                    ? use.buffer().isStale()
+                    : use.buffer().isLost());
   }
 
   Work take() {
-    List<MemorySegment> given = buffers;
-    String name = program;
-    List<Long> values = scalars;
-    List<Runnable> before = copies;
+    List<Runnable> all = operations;
+    List<Use> uses = used;
+    List<FakeBuffer> written =
+        uses.stream().filter(use -> (use.access() & Buffer.WRITE) != 0).map(Use::buffer).toList();
     written.forEach(FakeBuffer::found);
+    uses.forEach(use -> use.buffer().copied());
     return new Work(
         () -> {
-          before.forEach(Runnable::run);
-          FakePrograms.run(name, given, values);
+          uses.forEach(use -> device.copied.addAndGet(use.copyIn()));
+          all.forEach(Runnable::run);
+          uses.forEach(use -> device.copied.addAndGet(use.copyBack()));
         },
         written,
-        replayable);
+        replayable,
+        dispatches);
   }
 
   @Override
@@ -82,72 +125,122 @@ final class FakeWriter implements CommandWriter {
 
   @Override
   public int use(Buffer buffer, long offset, long length, int access) {
-    FakeBuffer fake = (FakeBuffer) buffer;
-    if ((access & Buffer.WRITE) != 0) {
-      written.add(fake);
+    int bits = Buffer.NO_COPY_IN | Buffer.NO_COPY_BACK;
+    if (!device.describes && (access & bits) != 0) {
+      mistake = "use: the device does not describe kernels";
     }
-    if ((access & Buffer.READ) != 0) {
-      read.add(fake);
+    if (used.size() == MAX_USES - 1) {
+      mistake = "use: more than " + MAX_USES + " bindings";
     }
-    used.add(fake.bytes.asSlice(offset, length));
+    used.add(new Use((FakeBuffer) buffer, offset, length, access));
     return used.size() - 1;
   }
 
   @Override
   public CommandWriter copy(int dst, long dstOffset, int src, long srcOffset, long bytes) {
-    MemorySegment to = used.get(dst);
-    MemorySegment from = used.get(src);
-    copies.add(() -> MemorySegment.copy(from, srcOffset, to, dstOffset, bytes));
+    MemorySegment to = used.get(dst).device();
+    MemorySegment from = used.get(src).device();
+    operations.add(() -> MemorySegment.copy(from, srcOffset, to, dstOffset, bytes));
     return this;
   }
 
   @Override
   public CommandWriter fill(int dst, long offset, long bytes, int pattern) {
+    MemorySegment to = used.get(dst).device().asSlice(offset, bytes);
+    device.filled.addAndGet(bytes);
+    operations.add(
+        () -> {
+          for (long i = 0; i < bytes; i++) {
+            to.set(ValueLayout.JAVA_BYTE, i, (byte) (pattern >>> 8 * (i % 4)));
+          }
+        });
     return this;
   }
 
   @Override
   public CommandWriter dispatch(Program loaded, int entry, int x, int y, int z) {
-    program = ((FakeProgram) loaded).builtins().get(entry);
+    String name = ((FakeProgram) loaded).builtins().get(entry);
+    List<MemorySegment> given = new ArrayList<>();
+    List<Long> values = new ArrayList<>();
+    buffers = given;
+    scalars = values;
+    dispatch = new FakeDispatch(List.of(x, y, z));
+    dispatches.add(dispatch);
+    operations.add(
+        () -> {
+          FakePrograms.run(name, given, values);
+          device.ran.incrementAndGet();
+          if (name.equals("down-u32") && FakeArithmetic.first(given) == device.crashWhen) {
+            device.crash();
+          }
+        });
+    return this;
+  }
+
+  @Override
+  public CommandWriter local(int x, int y, int z) {
+    dispatch.local = List.of(x, y, z);
+    return this;
+  }
+
+  @Override
+  public CommandWriter offset(long x, long y, long z) {
+    dispatch.offset = List.of(x, y, z);
     return this;
   }
 
   @Override
   public CommandWriter arg(int use) {
-    buffers.add(used.get(use));
+    buffers.add(used.get(use).device());
     return this;
   }
 
   @Override
   public CommandWriter argU32(int value) {
-    return argU64(value);
+    return scalar("u32 " + Integer.toUnsignedString(value), value);
   }
 
   @Override
   public CommandWriter argI32(int value) {
-    return argU64(value);
+    return scalar("i32 " + value, value);
   }
 
   @Override
   public CommandWriter argU64(long value) {
-    scalars.add(value);
-    return this;
+    return scalar("u64 " + Long.toUnsignedString(value), value);
   }
 
   @Override
   public CommandWriter argI64(long value) {
-    return argU64(value);
+    return scalar("i64 " + value, value);
   }
 
   @Override
   public CommandWriter argF32(float value) {
-    scalars.add((long) Float.floatToRawIntBits(value));
-    return this;
+    return scalar("f32 " + value, Float.floatToRawIntBits(value));
   }
 
   @Override
   public CommandWriter argF64(double value) {
-    scalars.add(Double.doubleToRawLongBits(value));
+    return scalar("f64 " + value, Double.doubleToRawLongBits(value));
+  }
+
+  private CommandWriter scalar(String shown, long bits) {
+    scalars.add(bits);
+    dispatch.arguments.add(shown);
+    return this;
+  }
+
+  @Override
+  public CommandWriter argLocal(long bytes) {
+    dispatch.arguments.add("local " + bytes);
+    return this;
+  }
+
+  @Override
+  public CommandWriter argBytes(MemorySegment bytes) {
+    dispatch.arguments.add(
+        "bytes " + HexFormat.of().formatHex(bytes.toArray(ValueLayout.JAVA_BYTE)));
     return this;
   }
 
@@ -158,6 +251,6 @@ final class FakeWriter implements CommandWriter {
 
   @Override
   public String mistake() {
-    return "";
+    return mistake;
   }
 }

@@ -62,6 +62,9 @@ final class Harness implements JobObserver {
   /** Called when a piece of work is done. */
   volatile Runnable onProgress = () -> {};
 
+  /** Called when a loop tells how far it is. */
+  volatile Runnable onTurn = () -> {};
+
   /** Makes the threads of streams. */
   volatile BiFunction<String, Runnable, Thread> threads =
       (name, work) -> Thread.ofPlatform().name(name).unstarted(work);
@@ -172,6 +175,11 @@ final class Harness implements JobObserver {
   public void progress(long done, long total) {
     progress = done;
     onProgress.run();
+  }
+
+  @Override
+  public void turn(String step, long done, long total) {
+    onTurn.run();
   }
 
   @Override

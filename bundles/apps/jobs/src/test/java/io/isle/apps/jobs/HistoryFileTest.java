@@ -58,14 +58,15 @@ class HistoryFileTest {
         {"id":"1","job":"j","file":"f","user":"u","started_ms":5,"state":"DONE","device":"soft0",\
         "tier":1,"elapsed_ns":9,"bytes":8,"blocks":7,"retries":1,"recoveries":2,"failed":3,\
         "replayed":4,"wrong":0,"error":null,"exit_status":0,\
-        "steps":[["main","hash","soft0","normal",1,2,3,4,5,6,7,8]],\
+        "steps":[["main","hash","soft0","normal",1,2,3,4,5,6,7,8],["main","new","soft0","normal",1,2,3,4,5,6,7,8,9]],\
         "groups":[["default","NaN","12.5",1,2,3,4,5]],"periodic":[["s","p","high",1,2,3,4,5,6]],\
         "outputs":[["hash","/o","42"]],"claims":[["c","1.5",">= 1","true"]]}
         """);
     JobResult result = new History(file).find("1").orElseThrow().result();
     assertEquals(
         List.of(
-            new StepTimes("main", "hash", "soft0", "normal", 1, 2, 3, 4, 5, 6, 7, 8, List.of())),
+            new StepTimes("main", "hash", "soft0", "normal", 1, 2, 3, 4, 5, 6, 7, 8, 0, List.of()),
+            new StepTimes("main", "new", "soft0", "normal", 1, 2, 3, 4, 5, 6, 7, 8, 9, List.of())),
         result.steps());
     assertEquals(
         new Measured(

@@ -153,7 +153,8 @@ class HistoryTest {
             3,
             new Survival(4, 5, 6, 7, 8, List.of()),
             List.of(
-                new StepTimes("main", "a: b", "soft0", "high", 1, 2, 3, 4, 5, 6, 7, 8, List.of())),
+                new StepTimes(
+                    "main", "a: b", "soft0", "high", 1, 2, 3, 4, 5, 6, 7, 8, 9, List.of())),
             new Measured(
                 List.of(new Measured.GroupShare("quiet", 70, Double.NaN, 1, 2, -1, 3, 4)),
                 List.of(new Measured.PeriodicTimes("main", "s", "high", 1, 2, 3, 4, 5, 6))),

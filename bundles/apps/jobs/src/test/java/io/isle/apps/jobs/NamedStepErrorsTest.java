@@ -34,8 +34,8 @@ class NamedStepErrorsTest {
     assertArrayEquals(new byte[] {1, -128}, Files.readAllBytes(folder.resolve("y")));
     run(step.formatted("[1.5, -2]", "f32", "f32"));
     assertArrayEquals(Numbers32.raw(1.5f, -2), Files.readAllBytes(folder.resolve("y")));
-    fails(step.formatted("[1, 256]", "u8", "u8"), "values[1]: 256 is not in 0..255 of u8");
-    fails(step.formatted("[1, 1.5]", "u8", "u8"), "values[1]: is not a whole number (u8)");
+    fails(step.formatted("[1, 256]", "u8", "u8"), "values[1]: 256 is not in 0..255 (u8)");
+    fails(step.formatted("[1, 1.5]", "u8", "u8"), "values[1]: '1.5' is not a whole number (u8)");
     fails(step.formatted("[1, 2, 3]", "u8", "u8"), "has 3 values, which do not fill the shape [2]");
   }
 

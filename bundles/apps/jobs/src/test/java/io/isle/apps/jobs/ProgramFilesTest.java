@@ -34,6 +34,7 @@ class ProgramFilesTest {
         in: {x: {file: x, type: f32, shape: [n]}}
         out: {y: {file: y, type: f32, shape: [n]}}
         args: [2, n]
+        size: [n]
       """;
 
   @TempDir Path folder;
@@ -100,7 +101,14 @@ class ProgramFilesTest {
     fails(
         "{file: own.cl}",
         "name the 'kernel'; the kernels of the program are"
-            + " copy(buffer, buffer), scale_f32(buffer");
+            + " copy(float*, float*), scale_f32(float*, f32, float*, u64)");
+    Files.writeString(
+        folder.resolve("own.cl"), "copy | unusable: argument 1 is an image\nscale-f32");
+    fails(
+        "{file: own.cl, kernel: copy}",
+        "own.cl: the kernel copy cannot be used: argument 1 is an image");
+    fails("{file: own.cl}", "copy (cannot be used: argument 1 is an image), scale_f32(");
+    run("{file: own.cl, kernel: scale_f32}");
   }
 
   @Test
@@ -162,6 +170,16 @@ class ProgramFilesTest {
     }
     JobException e = assertThrows(JobException.class, () -> harness.done(folder, "" + steps));
     assertTrue(e.getMessage().contains("more than 16777216 bytes in all"), e.getMessage());
+  }
+
+  @Test
+  void aFileAsABuiltInProgramIsRefusedWithWhatToWrite() {
+    JobException e =
+        assertThrows(JobException.class, () -> harness.done(folder, DOUBLE.formatted("own.cl")));
+    assertEquals(2, e.exitStatus());
+    assertTrue(
+        e.getMessage().contains("is a file, not a built-in program; write program: {file: own.cl}"),
+        e.getMessage());
   }
 
   private void refused(String program, String message) {

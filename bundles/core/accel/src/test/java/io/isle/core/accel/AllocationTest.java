@@ -12,9 +12,13 @@ import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
+import io.isle.api.driver.ArgumentKind;
 import io.isle.api.driver.CompletionSink;
+import io.isle.api.driver.Kernel;
+import io.isle.api.driver.Kernels;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.Programs;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -26,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class AllocationTest {
   /** Ends each submission at the next poll, and allocates nothing. */
-  private static final class PolledDevice extends FakeDevice implements Programs {
+  private static final class PolledDevice extends FakeDevice implements Programs, Kernels {
     private final CompletionSink sink;
     private final long[] tags = new long[1024];
     private int count;
@@ -53,7 +57,18 @@ class AllocationTest {
 
     @Override
     public <X> Optional<X> extension(Class<X> type) {
-      return type == Programs.class ? Optional.of(type.cast(this)) : Optional.empty();
+      return type == Programs.class || type == Kernels.class
+          ? Optional.of(type.cast(this))
+          : Optional.empty();
+    }
+
+    @Override
+    public List<Kernel> kernels(long program) {
+      return List.of(
+          TestKernels.kernel(
+              "scale", 0, TestKernels.BUFFER, TestKernels.number(ArgumentKind.F32, 4)),
+          TestKernels.kernel(
+              "tile", 1, TestKernels.BUFFER, TestKernels.LOCAL, TestKernels.structure(16)));
     }
 
     @Override
@@ -109,6 +124,59 @@ class AllocationTest {
       }
       assertTrue(least < MEASURED / 10, least + " bytes for " + MEASURED + " submissions");
     }
+  }
+
+  @Test
+  void aLaunchAllocatesNothing() {
+    try (Fixture fixture = new Fixture()) {
+      fixture.lose();
+      fixture.online(new PolledDevice(fixture.attachment.completions()), 2);
+      Context context = fixture.context(ContextSpec.named("steady").withQueue(64, 512));
+      Buffer buffer = context.allocate(4096, 0);
+      Program scale = context.load(new ProgramSource.Builtin("scale"));
+      MemorySegment value = Arena.ofAuto().allocate(16);
+      launch(context, buffer, scale, value, WARM_UP);
+      ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+      long self = Thread.currentThread().threadId();
+      long agent = agentThread();
+      long least = Long.MAX_VALUE;
+      for (int round = 0; round < ROUNDS; round++) {
+        long before = allocated(threads, self, agent);
+        launch(context, buffer, scale, value, MEASURED);
+        least = Math.min(least, allocated(threads, self, agent) - before);
+      }
+      assertTrue(least < MEASURED / 10, least + " bytes for " + MEASURED + " submissions");
+    }
+  }
+
+  private static void launch(
+      Context context, Buffer buffer, Program program, MemorySegment value, int count) {
+    long last = 0;
+    for (int i = 0; i < count; ) {
+      CommandWriter writer = context.writer();
+      if (writer == null) {
+        Thread.onSpinWait();
+        continue;
+      }
+      int use = writer.use(buffer, 0, 4096, Buffer.READ | Buffer.WRITE | Buffer.NO_COPY_IN);
+      writer.dispatch(program, 1, 64, 2, 1).local(16, 2, 1).offset(i, 0, 0).arg(use);
+      if ((i & 7) == 0) {
+        if (context.submit(writer.argLocal(0)) != -Errno.ERANGE) {
+          throw new AssertionError("no local memory is taken");
+        }
+        i++;
+        continue;
+      }
+      last = context.submit(writer.argLocal(64).argBytes(value));
+      if (last < 0) {
+        throw new AssertionError("refused: " + writer.mistake());
+      }
+      i++;
+      if ((i & 1023) == 0) {
+        int ignored = context.await(last, -1);
+      }
+    }
+    int ignored = context.await(last, -1);
   }
 
   /** Waits, signals and what is refused of them. */

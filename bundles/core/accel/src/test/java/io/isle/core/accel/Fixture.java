@@ -92,6 +92,11 @@ public final class Fixture implements AutoCloseable {
   }
 
   /** As {@link #recover}, with a device that the test has prepared. */
+  public void recoverWith(ScriptedDevice next) {
+    var ignored = recover(next);
+  }
+
+  /** As {@link #recover}, with a device that the test has prepared. */
   Recovery.Work recover(ScriptedDevice next) {
     device = next;
     Recovery.Work work = attachment.rebuild(next, ++epoch);

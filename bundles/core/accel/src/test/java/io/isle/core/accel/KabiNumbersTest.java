@@ -12,6 +12,7 @@ import io.isle.api.device.DisplayConnector;
 import io.isle.api.device.DpmsState;
 import io.isle.api.device.Priority;
 import io.isle.api.driver.AllocArgs;
+import io.isle.api.driver.ArgumentKind;
 import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.FaultInjection;
@@ -29,10 +30,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -62,6 +65,17 @@ class KabiNumbersTest {
       values.put(value.name(), number.applyAsLong(value));
     }
     return new Twin(prefix, type, values);
+  }
+
+  /** Kinds of arguments, of which the header has two enumerations. */
+  private static Twin some(String prefix, ArgumentKind[] kinds, Predicate<ArgumentKind> which) {
+    Map<String, Long> values = new TreeMap<>();
+    for (ArgumentKind kind : kinds) {
+      if (which.test(kind)) {
+        values.put(kind.name(), (long) kind.code());
+      }
+    }
+    return new Twin(prefix, ArgumentKind.class, values);
   }
 
   /** Constants of a type that are of another one. */
@@ -100,6 +114,8 @@ class KabiNumbersTest {
             CommandOp.Arg.class,
             Map.of(
                 "LOCAL", (long) CommandOp.Arg.LOCAL, "BYTES", (long) CommandOp.Arg.BYTES_OF_TAIL)),
+        some("ISLE_ARG_", ArgumentKind.values(), kind -> kind.code() <= CommandOp.Arg.F64),
+        some("ISLE_ARG_", ArgumentKind.values(), kind -> kind.code() > CommandOp.Arg.F64),
         of("ISLE_SETTING_", Setting.Type.class, type -> type.ordinal() + 1),
         of("ISLE_PROGRAM_", Programs.Kind.class, kind -> kind.ordinal() + 1),
         of("ISLE_PROGRAM_", ProgramKind.class, kind -> kind.ordinal() + 1),
@@ -129,6 +145,13 @@ class KabiNumbersTest {
     Map<String, Long> named = new TreeMap<>();
     twin.values().forEach((name, number) -> named.put(twin.prefix() + name, number));
     assertTrue(header().contains(named), () -> named + " is no enumeration of the header");
+  }
+
+  @Test
+  void kindsOfArgumentsHaveTheSameNamesForTenants() {
+    assertEquals(
+        Stream.of(ArgumentKind.values()).map(Enum::name).toList(),
+        Stream.of(io.isle.api.accel.ArgumentKind.values()).map(Enum::name).toList());
   }
 
   @Test

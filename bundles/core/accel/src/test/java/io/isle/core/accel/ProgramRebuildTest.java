@@ -16,6 +16,7 @@ import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.Kernel;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.Programs;
 import java.util.ArrayList;
@@ -128,6 +129,44 @@ class ProgramRebuildTest {
     assertEquals(0, fixture.recover().contexts());
     String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
     assertTrue(why.contains("opencl_c of 51 bytes: the program has other entries"), why);
+  }
+
+  @Test
+  void otherKernelsThanBeforeLoseTheContextAndTheSameDoNot() {
+    fixture.crash();
+    fixture.recoverWith(TestKernels.device(fixture));
+    Context context = fixture.context();
+    context.load(new ProgramSource.OpenClC(SOURCE));
+    fixture.crash();
+    ScriptedDevice same = TestKernels.device(fixture);
+    assertEquals(1, fixture.recover(same).contexts());
+    assertEquals(0, context.awaitUsable(0));
+    fixture.crash();
+    ScriptedDevice other = TestKernels.device(fixture);
+    List<Kernel> fewer = new ArrayList<>(TestKernels.all());
+    fewer.removeLast();
+    other.kernels = fewer;
+    assertEquals(0, fixture.recover(other).contexts());
+    String why = refused(Errno.ENODEV, () -> context.allocate(1, 0)).getMessage();
+    assertTrue(why.contains("the program has other entries or kernels"), why);
+  }
+
+  @Test
+  void aDriverThatDescribesNoKernelsAnyMoreLosesTheContextAndOneThatBeginsToDoesNot() {
+    fixture.device.compiler = (kind, source, options) -> TestKernels.entries();
+    Context context = fixture.context();
+    Program program = context.load(new ProgramSource.OpenClC(SOURCE));
+    assertEquals(List.of(), program.kernels());
+    fixture.crash();
+    assertEquals(1, fixture.recover(TestKernels.device(fixture)).contexts());
+    assertEquals(0, context.awaitUsable(0));
+    Program described = context.load(new ProgramSource.OpenClC(SOURCE));
+    assertEquals(6, described.kernels().size());
+    fixture.crash();
+    ScriptedDevice plain = TestKernels.device(fixture);
+    plain.kernels = null;
+    assertEquals(0, fixture.recover(plain).contexts());
+    assertEquals(-Errno.ENODEV, context.awaitUsable(0));
   }
 
   /** A device that ends in the build of {@code SOURCE}. */

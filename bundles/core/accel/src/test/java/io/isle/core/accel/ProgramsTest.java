@@ -14,7 +14,9 @@ import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.base.ForeignText;
 import io.isle.api.base.Ids;
+import io.isle.api.driver.ArgumentKind;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.Kernel;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.ProgramEntry.Argument;
 import io.isle.api.driver.ProgramEntry.Kind;
@@ -25,6 +27,7 @@ import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.context.ContextPrograms;
 import io.isle.core.accel.ids.SourceBudget;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -159,6 +162,74 @@ class ProgramsTest {
     }
     fixture.device.compiler = (kind, source, options) -> null;
     refused(Errno.EPROTO, () -> context.load(new ProgramSource.OpenClC(SOURCE)));
+  }
+
+  @Test
+  void kernelsThatADriverDescribesAreCheckedAndUnloadedAgain() {
+    fixture.crash();
+    fixture.recoverWith(TestKernels.device(fixture));
+    Context context = fixture.context();
+    List<Kernel> all = TestKernels.all();
+    Kernel scale = all.getFirst();
+    Kernel fixed = all.get(1);
+    List<List<Kernel>> impossible =
+        List.of(
+            List.of(scale),
+            List.of(fixed, scale),
+            List.of(scale, TestKernels.kernel("fixed", 1, TestKernels.BUFFER)),
+            List.of(scale, TestKernels.kernel("other", 1, argumentsOf(fixed))),
+            List.of(scale, TestKernels.kernel("fixed", 2, argumentsOf(fixed))),
+            List.of(scale, new Kernel("fixed", 1, List.of(), 0, 0, 0, "", "it cannot", List.of())),
+            Collections.nCopies(257, scale),
+            Arrays.asList(scale, fixed, null));
+    for (List<Kernel> kernels : impossible) {
+      fixture.device.kernels = kernels;
+      refused(Errno.EPROTO, () -> context.load(new ProgramSource.OpenClC(SOURCE)));
+      assertTrue(fixture.device.programs.isEmpty(), kernels::toString);
+    }
+    fixture.device.kernels = all;
+    context.load(new ProgramSource.OpenClC(SOURCE)).close();
+  }
+
+  private static Kernel.Argument[] argumentsOf(Kernel kernel) {
+    return kernel.arguments().toArray(Kernel.Argument[]::new);
+  }
+
+  @Test
+  void aProgramWhoseKernelsNobodyCanUseIsRefusedWithTheReason() {
+    fixture.crash();
+    fixture.recoverWith(TestKernels.device(fixture));
+    fixture.device.compiler = (kind, source, options) -> List.of();
+    fixture.device.kernels =
+        List.of(new Kernel("seen", 0, List.of(), 0, 0, 0, "", "argument 0 is an image", List.of()));
+    Context context = fixture.context();
+    String why =
+        refused(Errno.EINVAL, () -> context.load(new ProgramSource.OpenClC(SOURCE))).getMessage();
+    assertTrue(why.contains("kernel seen: argument 0 is an image"), why);
+    assertTrue(fixture.device.programs.isEmpty());
+    fixture.device.kernels = List.of(TestKernels.kernel("tile", 0, TestKernels.LOCAL));
+    Program program = context.load(new ProgramSource.OpenClC(SOURCE));
+    assertEquals(List.of(), program.entries());
+    assertEquals(1, program.kernels().size());
+  }
+
+  @Test
+  void kernelsOfABuiltinAreAskedForOnceInAnOpening() {
+    ScriptedDevice device = TestKernels.device(fixture);
+    device.kernels =
+        List.of(
+            TestKernels.kernel(
+                "sum",
+                0,
+                TestKernels.buffer(1),
+                TestKernels.number(ArgumentKind.U64, 8),
+                TestKernels.buffer(2)));
+    fixture.crash();
+    fixture.recoverWith(device);
+    Context context = fixture.context();
+    assertEquals(1, context.load(new ProgramSource.Builtin("sum")).kernels().size());
+    assertEquals(1, context.load(new ProgramSource.Builtin("sum")).kernels().size());
+    assertEquals(1, device.described.get());
   }
 
   @Test

@@ -10,11 +10,14 @@ import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverLog;
+import io.isle.api.driver.Kernel;
+import io.isle.api.driver.Kernels;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.PreemptReason;
 import io.isle.api.driver.ProgramEntry;
+import io.isle.api.driver.ProgramSources;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Utilization;
 import java.lang.foreign.Arena;
@@ -28,13 +31,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A device in the JVM that does what the test says: completes at once, or when told. */
-public final class ScriptedDevice extends FakeDevice implements Programs, PageRetirement {
+public final class ScriptedDevice extends FakeDevice implements Programs, Kernels, PageRetirement {
   volatile boolean reports;
 
   /** Makes entries of a source, or throws. */
-  interface Compiler {
+  public interface Compiler {
     List<ProgramEntry> compile(Kind kind, String source, String options);
   }
 
@@ -48,7 +52,17 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
   private final Map<Long, MemorySegment> bytes = new ConcurrentHashMap<>();
   final Set<Long> programs = new LinkedHashSet<>();
   volatile Set<Kind> kinds = Set.of(Kind.BUILTIN, Kind.OPENCL_C);
-  volatile Compiler compiler = (kind, source, options) -> builtins();
+  public volatile Compiler compiler = (kind, source, options) -> builtins();
+
+  /** Kernels of every program; null if the driver describes none. */
+  public volatile List<Kernel> kernels;
+
+  /** How often kernels were asked for. */
+  final AtomicInteger described = new AtomicInteger();
+
+  /** Takes programs of several files; null if it takes none. */
+  volatile ProgramSources files;
+
   volatile boolean alive = true;
   public volatile boolean completeAtOnce;
 
@@ -121,6 +135,9 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
 
   @Override
   public <X> Optional<X> extension(Class<X> type) {
+    if (type == ProgramSources.class && files != null) {
+      return Optional.of(type.cast(files));
+    }
     if (type == ComputeReports.class && reports) {
       return Optional.of(type.cast(new Counters()));
     }
@@ -128,6 +145,9 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
       return Optional.of(type.cast(log));
     }
     if (type == PageRetirement.class && retires) {
+      return Optional.of(type.cast(this));
+    }
+    if (type == Kernels.class && kernels != null) {
       return Optional.of(type.cast(this));
     }
     return type == Programs.class ? Optional.of(type.cast(this)) : Optional.empty();
@@ -383,6 +403,15 @@ public final class ScriptedDevice extends FakeDevice implements Programs, PageRe
     }
     programs.add(program);
     return made;
+  }
+
+  @Override
+  public synchronized List<Kernel> kernels(long program) {
+    if (!programs.contains(program)) {
+      throw new DriverException(Errno.ENOENT, "no such program");
+    }
+    described.incrementAndGet();
+    return kernels;
   }
 
   @Override

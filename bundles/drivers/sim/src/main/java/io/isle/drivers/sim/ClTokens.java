@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Cuts OpenCL C into names and punctuation. Comments, texts, numbers and lines of the preprocessor
+ * Cuts OpenCL C into names, numbers and punctuation. Comments, texts and lines of the preprocessor
  * are left out: signatures need none of them.
  */
 final class ClTokens {
@@ -65,9 +65,7 @@ final class ClTokens {
       } else {
         lineIsEmpty = false;
         at = wordEnd();
-        if (!Character.isDigit(here)) {
-          return new Token(source.substring(begin, at), line);
-        }
+        return new Token(source.substring(begin, at), line);
       }
     }
     return new Token("", line);

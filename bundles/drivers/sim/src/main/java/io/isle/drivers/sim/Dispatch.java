@@ -35,37 +35,37 @@ final class Dispatch {
     if (count != declared.size() || length != CommandOp.Dispatch.BYTES + count * Arg.BYTES) {
       return -Errno.EINVAL;
     }
-    MemorySegment[] buffers = new MemorySegment[count];
-    long[] values = new long[count];
+    Call.Range range = range(commands, at, program, entry);
+    if (range == null) {
+      return -Errno.EINVAL;
+    }
+    Call call = Call.of(count, range);
     for (int i = 0; i < count; i++) {
       long arg = at + CommandOp.Dispatch.ARGS + (long) i * Arg.BYTES;
       Argument wanted = declared.get(i);
       if (commands.get(U32, arg + Arg.KIND) != wanted.kind().ordinal() + 1) {
         return -Errno.EINVAL;
       }
-      values[i] = commands.get(U64, arg + Arg.VALUE);
+      call.values()[i] = commands.get(U64, arg + Arg.VALUE);
       if (wanted.kind() == Kind.BUFFER) {
-        buffers[i] = run.buffer(commands.get(U32, arg + Arg.BINDING), wanted.access());
-        if (buffers[i] == null) {
+        call.buffers()[i] = run.buffer(commands.get(U32, arg + Arg.BINDING), wanted.access());
+        if (call.buffers()[i] == null) {
           return -Errno.EINVAL;
         }
       }
     }
     run.kernels++;
-    return call(run, program.bodies().get(entry), buffers, values);
+    return program.bodies().get(entry).run(run, call);
   }
 
-  private static int call(Run run, Builtin program, MemorySegment[] buffers, long[] values) {
-    return switch (program) {
-      case NOOP -> 0;
-      case FILL -> Kernels.fill(run, buffers[0], (int) values[1]);
-      case COPY ->
-          buffers[0].byteSize() <= buffers[1].byteSize()
-              ? Kernels.copy(run, buffers[0], buffers[1].asSlice(0, buffers[0].byteSize()))
-              : -Errno.EINVAL;
-      case SHA256 -> Kernels.sha256(run, buffers[0], buffers[1], values[2]);
-      case HISTOGRAM -> Kernels.histogram(run, buffers[0], buffers[1]);
-      case BUSY -> Kernels.busy(run, values[0]);
-    };
+  /** Null where the size does not fit the work-group size that the kernel requires. */
+  private static Call.Range range(MemorySegment commands, long at, SimProgram program, int entry) {
+    long[] size = new long[3];
+    for (int i = 0; i < size.length; i++) {
+      size[i] = commands.get(U32, at + CommandOp.Dispatch.X + 4L * i) & 0xffff_ffffL;
+    }
+    return program.kernels().isEmpty()
+        ? new Call.Range(size, new long[3], new long[] {1, 1, 1})
+        : LaunchRange.chosen(size, new long[3], new long[3], program.kernels().get(entry));
   }
 }

@@ -29,14 +29,17 @@ final class Intake {
   private final IdTable<SimMemory> memory;
   private final int maxBytes;
   private final boolean keepsWaits;
+  private final boolean launches;
 
   /**
    * @param keepsWaits whether submissions come whose waits are not over
+   * @param launches whether bindings may leave out copies
    */
-  Intake(IdTable<SimMemory> memory, int maxBytes, boolean keepsWaits) {
+  Intake(IdTable<SimMemory> memory, int maxBytes, boolean keepsWaits, boolean launches) {
     this.memory = memory;
     this.maxBytes = maxBytes;
     this.keepsWaits = keepsWaits;
+    this.launches = launches;
   }
 
   /** Fills {@code work}; 0 or a negated code, and then it holds nothing. */
@@ -130,7 +133,8 @@ final class Intake {
       work.programs[index] = context.programs.get(object);
       return work.programs[index] == null ? -Errno.ESTALE : 0;
     }
-    if (access == 0 || (access & ~(Binding.READ | Binding.WRITE)) != 0) {
+    int rights = launches ? access & ~(Binding.NO_COPY_IN | Binding.NO_COPY_BACK) : access;
+    if (rights == 0 || (rights & ~(Binding.READ | Binding.WRITE)) != 0) {
       return -Errno.EINVAL;
     }
     SimMemory found = memory.get(object);

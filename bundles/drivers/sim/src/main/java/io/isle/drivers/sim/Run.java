@@ -105,6 +105,29 @@ final class Run {
     return context.cancelCode;
   }
 
+  /**
+   * Brings what is bound to the device's copies, or what may have been written back, but for
+   * bindings that leave it out.
+   */
+  void copy(boolean before) {
+    for (int i = 0; i < work.bindings; i++) {
+      SimMemory memory = work.memory[i];
+      if (memory == null || memory.copy == null) {
+        continue;
+      }
+      long at = work.offset + CommandEnvelope.bindings(work.waits) + (long) i * Binding.BYTES;
+      int access = commands().get(U32, at + Binding.ACCESS);
+      long offset = commands().get(U64, at + Binding.OFFSET);
+      long length = commands().get(U64, at + Binding.LENGTH);
+      if (before && (access & Binding.NO_COPY_IN) == 0) {
+        MemorySegment.copy(memory.bytes, offset, memory.copy, offset, length);
+      }
+      if (!before && (access & (Binding.WRITE | Binding.NO_COPY_BACK)) == Binding.WRITE) {
+        MemorySegment.copy(memory.copy, offset, memory.bytes, offset, length);
+      }
+    }
+  }
+
   MemorySegment commands() {
     return work.commands;
   }
@@ -125,7 +148,7 @@ final class Run {
         || length > size - offset) {
       return null;
     }
-    return work.memory[index].bytes.asSlice(offset, length);
+    return work.memory[index].worked().asSlice(offset, length);
   }
 
   private MemorySegment range(int index, int access, long offset, long bytes) {
@@ -149,6 +172,7 @@ final class Run {
       case CommandOp.FILL -> length == CommandOp.Fill.BYTES ? fill(at) : -Errno.EINVAL;
       case CommandOp.DISPATCH ->
           length >= CommandOp.Dispatch.BYTES ? Dispatch.run(this, at, length) : -Errno.EINVAL;
+      case CommandOp.LAUNCH -> Launch.run(this, at, length);
       default -> -Errno.ENOTSUP;
     };
   }

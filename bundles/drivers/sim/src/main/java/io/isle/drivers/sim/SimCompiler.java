@@ -1,56 +1,53 @@
 package io.isle.drivers.sim;
 
 import io.isle.api.base.Errno;
+import io.isle.api.driver.ArgumentKind;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.Kernel;
 import io.isle.api.driver.ProgramEntry;
-import io.isle.api.driver.ProgramEntry.Argument;
-import io.isle.api.driver.ProgramEntry.Kind;
 import io.isle.drivers.sim.ClTokens.Token;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Compiles OpenCL C as far as a simulation needs: it reads the signatures of kernels and runs a
- * kernel that has name and arguments of a built-in program as that program. Any other is an error.
+ * kernel that has name and arguments of a built-in program or of a {@link Sample} as that. Any
+ * other is an error, but for kernels with images, which are described as unusable.
  */
 final class SimCompiler {
-  private static final Map<String, Kind> SCALARS =
-      Map.of(
-          "uint", Kind.U32,
-          "int", Kind.I32,
-          "ulong", Kind.U64,
-          "long", Kind.I64,
-          "float", Kind.F32,
-          "double", Kind.F64);
+  private static final int MOST_IN_DISPATCH = 16;
 
-  private static final Set<String> ELEMENTS =
-      Set.of(
-          "void", "uchar", "char", "ushort", "short", "uint", "int", "ulong", "long", "float",
-          "double");
-
-  private static final Set<String> PADDING =
-      Set.of("const", "restrict", "volatile", "__global", "global");
-
-  private static final int READ = 1;
-  private static final int WRITE = 2;
-
-  private final List<Token> tokens;
-  private final List<ProgramEntry> entries = new ArrayList<>();
-  private final List<Builtin> bodies = new ArrayList<>();
-  private int at;
-
-  private SimCompiler(String source) {
-    tokens = ClTokens.of(source);
+  /** A kernel that was read, and what does its work. */
+  private record Read(Kernel kernel, Body body) {
+    boolean dispatches() {
+      return kernel.isUsable()
+          && kernel.arguments().size() <= MOST_IN_DISPATCH
+          && kernel.arguments().stream()
+              .map(argument -> argument.kind().orElseThrow())
+              .allMatch(kind -> kind == ArgumentKind.BUFFER || kind.isScalar());
+    }
   }
+
+  private SimCompiler() {}
 
   /**
    * @throws DriverException EINVAL with the build log
    */
   static SimProgram compile(String source, String options) {
     checkOptions(options);
-    return new SimCompiler(source).program();
+    ClParser parser = new ClParser(source);
+    parser.read();
+    List<Read> kernels = new ArrayList<>();
+    for (int i = 0; i < parser.kernels().size(); i++) {
+      Kernel kernel = parser.kernels().get(i);
+      kernels.add(
+          new Read(
+              kernel,
+              kernel.isUsable() ? body(parser.names().get(i), kernel.arguments()) : Builtin.NOOP));
+    }
+    return ordered(kernels);
   }
 
   private static void checkOptions(String options) {
@@ -69,143 +66,81 @@ final class SimCompiler {
     }
   }
 
-  private SimProgram program() {
-    while (!peek().is("")) {
-      Token token = take();
-      if (token.is("__kernel") || token.is("kernel")) {
-        kernel(token);
-      } else if (token.is("{")) {
-        skipBody(token);
-      } else if (token.is("}")) {
-        throw error(token, "unexpected }");
-      }
-    }
-    if (entries.isEmpty()) {
-      throw error(peek(), "the source has no kernel");
-    }
-    return new SimProgram(entries, bodies);
+  /** Those that dispatches can run come first. */
+  private static SimProgram ordered(List<Read> kernels) {
+    List<Read> all = new ArrayList<>(kernels.stream().filter(Read::dispatches).toList());
+    int dispatches = all.size();
+    kernels.stream().filter(read -> !read.dispatches()).forEach(all::add);
+    List<Kernel> numbered =
+        IntStream.range(0, all.size()).mapToObj(i -> numbered(all.get(i).kernel(), i)).toList();
+    return new SimProgram(
+        numbered.subList(0, dispatches).stream().map(SimCompiler::entry).toList(),
+        numbered,
+        all.stream().map(Read::body).toList());
   }
 
-  private void kernel(Token begin) {
-    if (!take().is("void")) {
-      throw error(begin, "a kernel must return void");
-    }
-    Token name = take();
-    if (!name.isName() || !take().is("(")) {
-      throw error(name, "a kernel's name and ( are expected");
-    }
-    List<Argument> arguments = arguments();
-    Token body = take();
-    if (!body.is("{")) {
-      throw error(body, "{ is expected");
-    }
-    skipBody(body);
-    entries.add(new ProgramEntry(name.text(), entries.size(), arguments));
-    bodies.add(builtin(name, arguments));
+  private static Kernel numbered(Kernel kernel, int number) {
+    return new Kernel(
+        kernel.name(),
+        number,
+        kernel.groupSize(),
+        kernel.maxGroup(),
+        kernel.localBytes(),
+        kernel.privateBytes(),
+        kernel.needsGroupSize(),
+        kernel.unusable(),
+        kernel.arguments());
   }
 
-  private List<Argument> arguments() {
-    List<Argument> arguments = new ArrayList<>();
-    List<Token> one = new ArrayList<>();
-    while (true) {
-      Token token = take();
-      if (token.is("")) {
-        throw error(token, ") is expected");
-      }
-      if (token.is(",") || token.is(")")) {
-        boolean none = token.is(")") && arguments.isEmpty() && isVoid(one);
-        if (!none) {
-          arguments.add(argument(token, one));
-        }
-        one.clear();
-        if (token.is(")")) {
-          return arguments;
-        }
-      } else {
-        one.add(token);
-      }
-    }
+  private static ProgramEntry entry(Kernel kernel) {
+    return new ProgramEntry(
+        kernel.name(),
+        kernel.entry(),
+        kernel.arguments().stream()
+            .map(
+                argument ->
+                    new ProgramEntry.Argument(
+                        ProgramEntry.Kind.valueOf(argument.kind().orElseThrow().name()),
+                        argument.access()))
+            .toList());
   }
 
-  private static boolean isVoid(List<Token> tokens) {
-    return tokens.isEmpty() || tokens.size() == 1 && tokens.getFirst().is("void");
-  }
-
-  private static Argument argument(Token end, List<Token> tokens) {
-    boolean pointer = tokens.stream().anyMatch(token -> token.is("*"));
-    boolean constant = false;
-    List<String> words = new ArrayList<>();
-    boolean beforeStar = true;
-    for (Token token : tokens) {
-      beforeStar &= !token.is("*");
-      constant |= beforeStar && token.is("const");
-      if (!token.is("*") && !PADDING.contains(token.text())) {
-        words.add(token.text());
-      }
+  private static Body body(Token name, List<Kernel.Argument> arguments) {
+    Optional<Sample> sample = Sample.named(name.text());
+    Optional<Builtin> builtin = Builtin.named(name.text());
+    if (sample.isEmpty() && builtin.isEmpty()) {
+      throw ClParser.error(
+          name,
+          "kernel " + name.text() + ": this compiler knows the kernels of built-in programs only");
     }
-    boolean known =
-        words.size() == 2
-            && (pointer ? ELEMENTS.contains(words.get(0)) : SCALARS.containsKey(words.get(0)));
-    if (!known) {
-      throw error(end, "the argument has a type that this compiler does not know");
-    }
-    return pointer
-        ? new Argument(Kind.BUFFER, constant ? READ : READ | WRITE)
-        : new Argument(SCALARS.get(words.get(0)), 0);
-  }
-
-  private static Builtin builtin(Token name, List<Argument> arguments) {
-    Builtin body =
-        Builtin.named(name.text())
-            .orElseThrow(
-                () ->
-                    error(
-                        name,
-                        "kernel "
-                            + name.text()
-                            + ": this compiler knows the kernels of built-in programs only"));
-    List<Argument> wanted = body.entry().arguments();
-    boolean same = wanted.size() == arguments.size();
-    for (int i = 0; same && i < wanted.size(); i++) {
-      same =
-          wanted.get(i).kind() == arguments.get(i).kind()
-              && (wanted.get(i).access() & ~arguments.get(i).access()) == 0;
-    }
+    boolean same =
+        sample.isPresent()
+            ? sample.get().kinds().equals(kinds(arguments))
+            : isSame(builtin.get(), arguments);
     if (!same) {
-      throw error(
+      throw ClParser.error(
           name,
           "kernel "
               + name.text()
               + ": the arguments differ from those of the"
               + " built-in program");
     }
-    return body;
+    return sample.isPresent() ? sample.get() : builtin.get();
   }
 
-  /** To the end of what {@code open} begins. */
-  private void skipBody(Token open) {
-    int depth = 1;
-    while (depth > 0) {
-      Token token = take();
-      if (token.is("")) {
-        throw error(open, "{ without }");
-      }
-      depth += token.is("{") ? 1 : token.is("}") ? -1 : 0;
+  private static List<ArgumentKind> kinds(List<Kernel.Argument> arguments) {
+    return arguments.stream().map(argument -> argument.kind().orElseThrow()).toList();
+  }
+
+  private static boolean isSame(Builtin builtin, List<Kernel.Argument> arguments) {
+    List<Kernel.Argument> wanted = builtin.kernel().arguments();
+    boolean same = kinds(wanted).equals(kinds(arguments));
+    for (int i = 0; same && i < wanted.size(); i++) {
+      same =
+          (wanted.get(i).access() & ~arguments.get(i).access()) == 0
+              && (wanted.get(i).kind().equals(Optional.of(ArgumentKind.BUFFER))
+                  || wanted.get(i).bytes() == arguments.get(i).bytes());
     }
-  }
-
-  private Token peek() {
-    return tokens.get(at);
-  }
-
-  /** The next token; the end stays the next. */
-  private Token take() {
-    Token token = tokens.get(at);
-    at += at < tokens.size() - 1 ? 1 : 0;
-    return token;
-  }
-
-  private static DriverException error(Token where, String what) {
-    return new DriverException(Errno.EINVAL, "line " + where.line() + ": error: " + what);
+    return same;
   }
 }

@@ -17,6 +17,7 @@ import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.PowerState;
+import io.isle.api.driver.ProgramSources;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Utilization;
 import java.lang.foreign.MemorySegment;
@@ -42,13 +43,15 @@ final class SimDevice implements AccelDevice {
 
   SimDevice(String name, SimSettings settings, DriverServices core) {
     this.settings = settings;
-    this.heap = new SimHeap(settings.memoryBytes(), core);
+    this.heap = new SimHeap(settings.memoryBytes(), settings.copies(), core);
     this.model = new SimModel(core.clock(), settings.computeUnits());
     this.pages = new SimPages(heap, model, this::context);
     WorkRunner runner = new WorkRunner(core, settings, faults, model, pages);
     this.units = new Units(name, core, settings, runner);
     this.fences = new SimFences(settings.maxFenceValue(), units);
-    Intake intake = new Intake(heap.table(), settings.maxCommandBytes(), settings.fences());
+    Intake intake =
+        new Intake(
+            heap.table(), settings.maxCommandBytes(), settings.fences(), settings.compiler());
     this.data = new DataLane(contexts, intake, settings.preemption(), core.clock(), units::wake);
     this.reports =
         new SimReports(settings, model, units, heap, contexts, core.clock(), this::context);
@@ -74,6 +77,12 @@ final class SimDevice implements AccelDevice {
   @Override
   public <X> Optional<X> extension(Class<X> type) {
     if (type == Programs.class) {
+      return Optional.of(type.cast(programs));
+    }
+    if (type == ProgramSources.class && programs.kinds().contains(Programs.Kind.OPENCL_C)) {
+      return Optional.of(type.cast(new SimSources(programs)));
+    }
+    if (type == io.isle.api.driver.Kernels.class && settings.compiler()) {
       return Optional.of(type.cast(programs));
     }
     if (type == ComputeReports.class) {

@@ -20,13 +20,18 @@ final class SimHeap {
   private static final int FLAGS = AllocArgs.PINNED | AllocArgs.CPU_VISIBLE | AllocArgs.COHERENT;
 
   private final long capacity;
+  private final boolean copies;
   private final DriverServices core;
   private final IdTable<SimMemory> memory = new IdTable<>();
   private volatile long used;
   private volatile long retired;
 
-  SimHeap(long capacity, DriverServices core) {
+  /**
+   * @param copies whether work uses copies of memory that the CPU sees
+   */
+  SimHeap(long capacity, boolean copies, DriverServices core) {
     this.capacity = capacity;
+    this.copies = copies;
     this.core = core;
   }
 
@@ -135,9 +140,10 @@ final class SimHeap {
       account(gone.context, -gone.bytes.byteSize());
       used = used + (long) gone.onCpu.cardinality() * SimPages.PAGE;
     }
-    if (gone.arena == null) {
+    if (gone.isVisible()) {
       core.freeShared(gone.bytes);
-    } else {
+    }
+    if (gone.arena != null) {
       gone.arena.close();
     }
   }
@@ -150,18 +156,25 @@ final class SimHeap {
 
   private SimMemory make(SimContext context, long id, long size, long alignment, int flags) {
     boolean pinned = (flags & AllocArgs.PINNED) != 0;
-    if ((flags & AllocArgs.CPU_VISIBLE) != 0) {
-      return new SimMemory(
-          id, context, core.allocShared(context.id, size, alignment), null, pinned);
+    boolean visible = (flags & AllocArgs.CPU_VISIBLE) != 0;
+    if (visible && !copies) {
+      MemorySegment shared = core.allocShared(context.id, size, alignment);
+      return new SimMemory(id, context, shared, null, null, pinned);
     }
     Arena arena = Arena.ofShared();
+    boolean made = false;
     try {
-      MemorySegment bytes = arena.allocate(size, alignment);
-      return new SimMemory(id, context, bytes, arena, pinned);
+      MemorySegment own = arena.allocate(size, alignment);
+      MemorySegment bytes = visible ? core.allocShared(context.id, size, alignment) : own;
+      made = true;
+      return new SimMemory(id, context, bytes, visible ? own : null, arena, pinned);
     } catch (OutOfMemoryError e) {
-      arena.close();
       throw new DriverException(
           Errno.ENOMEM, "size: the host cannot allocate " + size + " bytes", e);
+    } finally {
+      if (!made) {
+        arena.close();
+      }
     }
   }
 

@@ -13,7 +13,10 @@ final class SimMemory {
   final SimContext context;
   final MemorySegment bytes;
 
-  /** Where it lies if the CPU cannot see it; null if the core owns it. */
+  /** The device's copy, which work uses; null if work uses the memory itself. */
+  final MemorySegment copy;
+
+  /** Of what the core does not own; null if there is no such part. */
   final Arena arena;
 
   /** The core asked that it stay where it is. */
@@ -29,12 +32,29 @@ final class SimMemory {
 
   private final AtomicInteger holders = new AtomicInteger();
 
-  SimMemory(long id, SimContext context, MemorySegment bytes, Arena arena, boolean pinned) {
+  SimMemory(
+      long id,
+      SimContext context,
+      MemorySegment bytes,
+      MemorySegment copy,
+      Arena arena,
+      boolean pinned) {
     this.id = id;
     this.context = context;
     this.bytes = bytes;
+    this.copy = copy;
     this.arena = arena;
     this.pinned = pinned;
+  }
+
+  /** Whether the CPU sees it, so that the core owns its bytes. */
+  boolean isVisible() {
+    return arena == null || copy != null;
+  }
+
+  /** What work reads and writes. */
+  MemorySegment worked() {
+    return copy == null ? bytes : copy;
   }
 
   /** Wait-free: counts a submission in, unless the memory is being freed. */

@@ -121,6 +121,7 @@ final class SimPages implements PageRetirement, PageMigration {
           page = memory.faulty.nextSetBit(page + 1)) {
         memory.faulty.clear(page);
         memory.bytes.asSlice((long) page * PAGE, PAGE).fill((byte) 0);
+        memory.worked().asSlice((long) page * PAGE, PAGE).fill((byte) 0);
         heap.retirePage();
         retired++;
       }

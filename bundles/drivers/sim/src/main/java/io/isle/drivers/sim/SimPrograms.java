@@ -2,6 +2,7 @@ package io.isle.drivers.sim;
 
 import io.isle.api.base.Errno;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.Kernel;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.Programs;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,7 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 /** Programs of a simulated device: the built-in ones, and sources if it compiles. Control lane. */
-final class SimPrograms implements Programs {
+final class SimPrograms implements Programs, io.isle.api.driver.Kernels {
   private final boolean compiler;
   private final LongFunction<SimContext> contexts;
   private final Map<Long, SimContext> owners = new HashMap<>();
@@ -74,7 +75,18 @@ final class SimPrograms implements Programs {
                         Errno.ENOENT,
                         "no built-in program of that name; the built-in programs"
                             + " are "
-                            + names())));
+                            + names())),
+        compiler);
+  }
+
+  /** On a device with a compiler. */
+  @Override
+  public List<Kernel> kernels(long program) {
+    SimContext owner = owners.get(program);
+    if (owner == null) {
+      throw new DriverException(Errno.ENOENT, "no program " + Long.toHexString(program));
+    }
+    return owner.programs.get(program).kernels();
   }
 
   @Override

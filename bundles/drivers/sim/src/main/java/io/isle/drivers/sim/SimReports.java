@@ -78,7 +78,8 @@ final class SimReports implements ComputeReports {
 
   @Override
   public ComputeCaps caps() {
-    return new ComputeCaps(1, 1, 1 << 15, settings.computeUnits(), 1, 0, 0, 0);
+    return new ComputeCaps(
+        1, Launch.MAX_GROUP, Launch.MAX_LOCAL_BYTES, settings.computeUnits(), 1, 0, 0, 0);
   }
 
   /** The vendor's counters: submissions that succeeded, that did not, then zeros. */

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  * @param latencyNs device time that every submission takes beyond its programs
  * @param fences whether it keeps waits of submissions itself, see {@link SimFences}
  * @param maxFenceValue where values of fences wrap; 0 for nowhere
- * @param compiler whether it takes OpenCL C, see {@link SimCompiler}
+ * @param compiler whether it takes OpenCL C, see {@link SimCompiler}, and describes kernels
+ * @param copies whether work uses copies of memory that the CPU sees, as on devices apart
  */
 record SimSettings(
     DeviceClass deviceClass,
@@ -32,6 +33,7 @@ record SimSettings(
     boolean fences,
     long maxFenceValue,
     boolean compiler,
+    boolean copies,
     boolean faultInjection) {
   @SettingsSchema(driver = "sim")
   static final List<Setting> SCHEMA =
@@ -67,7 +69,10 @@ record SimSettings(
           Setting.bool(
               "compiler",
               false,
-              "accept OpenCL C source; only kernels with the names of built-in programs run"),
+              "accept OpenCL C source, and launches; only kernels with the names of built-in"
+                  + " programs run"),
+          Setting.bool(
+              "copies", false, "let work use the device's own copies of memory that the CPU sees"),
           Setting.bool("fault_injection", false, "offer planned faults"));
 
   /**
@@ -110,6 +115,7 @@ record SimSettings(
         Boolean.parseBoolean(values.get("fences")),
         maxFenceValue,
         Boolean.parseBoolean(values.get("compiler")),
+        Boolean.parseBoolean(values.get("copies")),
         Boolean.parseBoolean(values.get("fault_injection")));
   }
 }

@@ -92,7 +92,10 @@ final class WorkRunner {
         code = run.pass(settings.latencyNs());
       }
       if (code == 0 && !isPartial(fault)) {
+        run.copy(true);
         code = run.operations();
+        // also what work has done that stops half-way
+        run.copy(false);
       }
       if (code == 0) {
         code = run.pass(model.stretch(core.clock().nanoTime() - run.startNs));

@@ -45,6 +45,31 @@ final class Envelope {
     return envelope;
   }
 
+  /**
+   * A launch of the first kernel of the last binding over a line, with eight bytes of tail; args
+   * come as kind, binding, value.
+   */
+  MemorySegment launch(Arena arena, long size, long... args) {
+    int count = args.length / 3;
+    int length = CommandOp.Launch.BYTES + count * Arg.BYTES + 8;
+    MemorySegment envelope = start(arena, length, 1);
+    long at = op(envelope, CommandOp.LAUNCH, length);
+    envelope.set(CommandEnvelope.U32, at + CommandOp.Launch.PROGRAM, bindings.size() - 1);
+    envelope.set(CommandEnvelope.U32, at + CommandOp.Launch.DIMENSIONS, 1);
+    envelope.set(CommandEnvelope.U32, at + CommandOp.Launch.ARG_COUNT, count);
+    envelope.set(CommandEnvelope.U32, at + CommandOp.Launch.TAIL_BYTES, 8);
+    envelope.set(CommandEnvelope.U64, at + CommandOp.Launch.SIZE, size);
+    envelope.set(CommandEnvelope.U64, at + CommandOp.Launch.SIZE + 8, 1L);
+    envelope.set(CommandEnvelope.U64, at + CommandOp.Launch.SIZE + 16, 1L);
+    for (int i = 0; i < count; i++) {
+      long arg = at + CommandOp.Launch.ARGS + (long) i * Arg.BYTES;
+      envelope.set(CommandEnvelope.U32, arg + Arg.KIND, (int) args[3 * i]);
+      envelope.set(CommandEnvelope.U32, arg + Arg.BINDING, (int) args[3 * i + 1]);
+      envelope.set(CommandEnvelope.U64, arg + Arg.VALUE, args[3 * i + 2]);
+    }
+    return envelope;
+  }
+
   MemorySegment fill(Arena arena, int dst, long offset, long bytes, int pattern) {
     MemorySegment envelope = start(arena, CommandOp.Fill.BYTES, 1);
     long at = op(envelope, CommandOp.FILL, CommandOp.Fill.BYTES);

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
+import io.isle.api.driver.ArgumentKind;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.Kernel;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.ProgramEntry.Argument;
 import io.isle.api.driver.ProgramEntry.Kind;
@@ -49,6 +51,47 @@ class SimCompilerTest {
             new ProgramEntry("noop", 2, List.of())),
         program.entries());
     assertEquals(List.of(Builtin.BUSY, Builtin.COPY, Builtin.NOOP), program.bodies());
+  }
+
+  @Test
+  void kernelsAreDescribedAndThoseForLaunchesStandLast() {
+    SimProgram program =
+        compile(
+            """
+            struct pair { char number; double fraction; };
+            kernel void turn(global const uint *from, global uint *to, local uint *room)
+            { room[get_local_id(0)] = 1; }
+            kernel void join(global uchar *to, float3 v, struct pair p) {}
+            kernel void seen(read_only image2d_t picture) {}
+            kernel __attribute__((reqd_work_group_size(4, 2, 1))) void ids(global uint *to)
+            { to[get_local_id(0)] = 1; }
+            """);
+    assertEquals(List.of("ids"), program.entries().stream().map(ProgramEntry::name).toList());
+    assertEquals(
+        List.of("ids", "turn", "join", "seen"),
+        program.kernels().stream().map(Kernel::name).toList());
+    assertEquals(List.of(0, 1, 2, 3), program.kernels().stream().map(Kernel::entry).toList());
+    Kernel ids = program.kernels().getFirst();
+    assertEquals(List.of(4, 2, 1), ids.groupSize());
+    assertEquals("", ids.needsGroupSize(), "it has one of its own");
+    assertEquals("an argument of turn in local memory", program.kernels().get(1).needsGroupSize());
+    assertEquals(
+        List.of(0, 16, 16),
+        program.kernels().get(2).arguments().stream()
+            .map(
+                argument ->
+                    argument.kind().orElseThrow() == ArgumentKind.BYTES ? argument.bytes() : 0)
+            .toList());
+    assertEquals("argument 0 is an image", program.kernels().get(3).unusable());
+    assertEquals(Sample.TURN, program.bodies().get(1));
+    Kernel word =
+        compile("kernel void ids(global uint *to) {\n barrier(1); }").kernels().getFirst();
+    assertEquals("barrier in kernel ids, line 2", word.needsGroupSize());
+    refused("no kernel can be used: argument 0 is an image", "kernel void a(image2d_t b) {}");
+    refused("needs three numbers", "kernel __attribute__((reqd_work_group_size(4))) void ids(");
+    refused("at most 1024", "kernel __attribute__((reqd_work_group_size(64, 64, 1))) void a(");
+    refused("( without )", "kernel __attribute__((");
+    refused("the arguments differ", "kernel void ids(global uint *to, uint more) {}");
   }
 
   @Test

@@ -19,6 +19,7 @@ import io.isle.api.driver.FaultInjection.Fault;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.Programs;
+import io.isle.lib.kabi.CommandEnvelope.Binding;
 import io.isle.lib.kabi.CommandOp.Arg;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -115,6 +116,48 @@ class SimDeviceTest {
     assertEquals(4089, dst.getAtIndex(ValueLayout.JAVA_LONG, 0));
     assertEquals(2, dst.getAtIndex(ValueLayout.JAVA_LONG, 1));
     assertEquals(1, dst.getAtIndex(ValueLayout.JAVA_LONG, 4));
+  }
+
+  @Test
+  void workUsesCopies() throws Exception {
+    device.close();
+    device = open(Map.of("compiler", "true", "copies", "true"));
+    device.createContext(CONTEXT, ARGS);
+    MemorySegment memory = memory(10, 64);
+    MemorySegment seen = memory(11, 64);
+    int apart = Binding.NO_COPY_IN | Binding.NO_COPY_BACK;
+    submit(1, new Envelope().memory(10, 0, 64, Binding.WRITE | apart).fill(arena, 0, 0, 64, -1));
+    assertEquals(CompletionSink.SUCCESS, next().status());
+    assertEquals(0, memory.get(ValueLayout.JAVA_BYTE, 0), "the CPU does not see it");
+    program(20, "copy");
+    copy(2, Binding.READ | Binding.NO_COPY_IN);
+    assertEquals(-1, seen.get(ValueLayout.JAVA_BYTE, 63), "later work does");
+    copy(3, Binding.READ);
+    assertEquals(0, seen.get(ValueLayout.JAVA_BYTE, 63), "but not behind a copy of the CPU's");
+  }
+
+  private void copy(long tag, int access) throws Exception {
+    submit(
+        tag,
+        new Envelope()
+            .memory(10, 0, 64, access)
+            .memory(11, 0, 64, Binding.WRITE)
+            .program(20)
+            .dispatch(arena, Arg.BUFFER, 0, Arg.BUFFER, 1));
+    assertEquals(CompletionSink.SUCCESS, next().status());
+  }
+
+  @Test
+  void aDeviceWithoutACompilerTakesNoLaunch() throws Exception {
+    program(20, "noop");
+    submit(1, new Envelope().program(20).launch(arena, 1));
+    assertEquals(-Errno.ENOTSUP, next().detail());
+    device.close();
+    device = open(Map.of("compiler", "true"));
+    device.createContext(CONTEXT, ARGS);
+    program(20, "noop");
+    submit(2, new Envelope().program(20).launch(arena, 1));
+    assertEquals(CompletionSink.SUCCESS, next().status());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.isle.drivers.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.FenceProtocolSupport;
 import io.isle.api.driver.Fences;
+import io.isle.api.driver.Kernels;
 import io.isle.api.driver.Programs;
 import java.util.List;
 import java.util.Locale;
@@ -58,6 +60,13 @@ class SimSettingsTest {
     }
   }
 
+  private static boolean launches(String compiler) {
+    try (FakeCore core = new FakeCore();
+        AccelDevice device = open(core, "compiler", compiler)) {
+      return device.extension(Kernels.class).isPresent();
+    }
+  }
+
   private static boolean takesFaults(String value) {
     try (FakeCore core = new FakeCore();
         AccelDevice device = open(core, "fault_injection", value)) {
@@ -87,7 +96,11 @@ class SimSettingsTest {
       case "compiler" -> {
         assertEquals(Set.of(Programs.Kind.BUILTIN), kinds("false"));
         assertEquals(Set.of(Programs.Kind.BUILTIN, Programs.Kind.OPENCL_C), kinds("true"));
+        assertFalse(launches("false"));
+        assertTrue(launches("true"));
       }
+      // SimDeviceTest.workUsesCopies
+      case "copies" -> assertTrue(SimSettings.of(Map.of(key, "true")).copies());
       case "fault_injection" -> {
         assertTrue(takesFaults("true"));
         assertTrue(!takesFaults("false"));

@@ -1,6 +1,6 @@
 package io.isle.lib.kabi;
 
-/** Operations of the control lane, with their numbers on the wire: 1 to 45 in this order. */
+/** Operations of the control lane, with their numbers on the wire: 1 to 46 in this order. */
 public enum ControlOp {
   HELLO,
   PROBE,
@@ -46,7 +46,8 @@ public enum ControlOp {
   SET_VRR,
   SCANOUT_STATUS,
   SCANOUT_READ,
-  DESCRIBE_KERNEL;
+  DESCRIBE_KERNEL,
+  LOAD_FILES;
 
   /** The number on the wire. */
   public int code() {

@@ -79,6 +79,27 @@ public final class WireStructs {
   /** ISLE_OPTIONS_MAX: longest build options in bytes. */
   public static final int OPTIONS_MAX = 4096;
 
+  public static final CStruct FILES_REQUEST =
+      CStruct.named("isle_files_request")
+          .u64("context", "program")
+          .u32("file_count", "header_count", "options_length", "length", "segment", "_pad")
+          .build();
+
+  public static final CStruct FILE_ENTRY =
+      CStruct.named("isle_file_entry").u32("name_length", "text_length").build();
+
+  /** ISLE_SOURCE_FILES: most files of a program. */
+  public static final int SOURCE_FILES = 64;
+
+  /** ISLE_FILE_MAX: longest file in bytes. */
+  public static final int FILE_MAX = 1 << 20;
+
+  /** ISLE_FILES_MAX: most bytes of all files of a program. */
+  public static final int FILES_MAX = 4 << 20;
+
+  /** ISLE_FILE_NAME: longest name of a file in bytes. */
+  public static final int FILE_NAME_MAX = 255;
+
   public static final CStruct LOAD_RESPONSE =
       CStruct.named("isle_load_response").u32("log_length", "_pad").build();
 
@@ -116,6 +137,8 @@ public final class WireStructs {
         ALLOC_REQUEST,
         ALLOC_RESPONSE,
         LOAD_REQUEST,
+        FILES_REQUEST,
+        FILE_ENTRY,
         LOAD_RESPONSE,
         DESCRIBE_REQUEST,
         INJECT_REQUEST,

@@ -1,11 +1,14 @@
 package io.isle.apps.jobs.data;
 
+import io.isle.apps.jobs.formula.Rational;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /** What the elements of a buffer are; little-endian, as devices and files hold them. */
@@ -18,6 +21,7 @@ public enum ElementType {
   I32(4, "<i4"),
   U64(8, "<u8"),
   I64(8, "<i8"),
+  F16(2, "<f2"),
   F32(4, "<f4"),
   F64(8, "<f8");
 
@@ -53,7 +57,7 @@ public enum ElementType {
 
   /** Whether the elements are floating-point numbers. */
   public boolean isReal() {
-    return this == F32 || this == F64;
+    return this == F16 || this == F32 || this == F64;
   }
 
   /** All as {@code .npy} headers write them, for messages. */
@@ -73,6 +77,7 @@ public enum ElementType {
   /** An element as a double; exact but for whole numbers beyond 2^53. */
   public double real(MemorySegment from, long index) {
     return switch (this) {
+      case F16 -> Float.float16ToFloat(from.get(SHORT, 2 * index));
       case F32 -> Float.intBitsToFloat(from.get(INT, 4 * index));
       case F64 -> Double.longBitsToDouble(from.get(LONG, 8 * index));
       case U64 -> unsigned(from.get(LONG, 8 * index));
@@ -90,7 +95,7 @@ public enum ElementType {
       case U8 -> from.get(ValueLayout.JAVA_BYTE, index) & 0xffL;
       case I8 -> from.get(ValueLayout.JAVA_BYTE, index);
       case U16 -> from.get(SHORT, 2 * index) & 0xffffL;
-      case I16 -> from.get(SHORT, 2 * index);
+      case I16, F16 -> from.get(SHORT, 2 * index);
       case I32, F32 -> from.get(INT, 4 * index);
       case U32 -> from.get(INT, 4 * index) & 0xffff_ffffL;
       case U64, I64, F64 -> from.get(LONG, 8 * index);
@@ -109,24 +114,61 @@ public enum ElementType {
 
   /** Sets an element of a floating-point type. */
   public void setReal(MemorySegment to, long index, double value) {
-    setWhole(
-        to,
-        index,
-        this == F32 ? Float.floatToRawIntBits((float) value) : Double.doubleToRawLongBits(value));
+    setWhole(to, index, realBits(value));
+  }
+
+  private long realBits(double value) {
+    return switch (this) {
+      case F16 -> Float.floatToFloat16((float) value);
+      case F32 -> Float.floatToRawIntBits((float) value);
+      default -> Double.doubleToRawLongBits(value);
+    };
+  }
+
+  /** Bits of an infinity or of what is not a number; of a floating-point type. */
+  public long specialBits(double value) {
+    return realBits(value);
+  }
+
+  /**
+   * The bits of a number, low-aligned; floating-point numbers are rounded to the nearest.
+   *
+   * @return empty for a number out of range, and of an integer type for one that is not whole
+   */
+  public OptionalLong bits(Rational value) {
+    if (isReal()) {
+      double real =
+          switch (this) {
+            case F16 -> value.half();
+            case F32 -> value.single();
+            default -> value.real();
+          };
+      return Double.isFinite(real) ? OptionalLong.of(realBits(real)) : OptionalLong.empty();
+    }
+    BigInteger whole = value.numerator();
+    boolean fits =
+        value.isWhole()
+            && (isSigned()
+                ? whole.bitLength() < 8 * bytes
+                : whole.signum() >= 0 && whole.bitLength() <= 8 * bytes);
+    return fits ? OptionalLong.of(whole.longValue()) : OptionalLong.empty();
   }
 
   private boolean isSigned() {
     return name().charAt(0) == 'I';
   }
 
-  /** The smallest whole number of an integer type. */
-  public long min() {
-    return isSigned() ? -1L << 8 * bytes - 1 : 0;
-  }
-
-  /** The largest whole number of an integer type that job files can write. */
-  public long max() {
-    return isSigned() || bytes == Long.BYTES ? ~(-1L << 8 * bytes - 1) : ~(-1L << 8 * bytes);
+  /** The numbers that it has, for messages: {@code 0..255}. */
+  public String range() {
+    return switch (this) {
+      case F16 -> "-65504..65504";
+      case F32 -> "-3.4028235e38..3.4028235e38";
+      case F64 -> "-1.7976931348623157e308..1.7976931348623157e308";
+      default -> {
+        BigInteger end = BigInteger.ONE.shiftLeft(isSigned() ? 8 * bytes - 1 : 8 * bytes);
+        yield (isSigned() ? end.negate() : "0") + ".." + end.subtract(BigInteger.ONE);
+      }
+    };
   }
 
   /**
@@ -138,6 +180,7 @@ public enum ElementType {
     return switch (this) {
       case U8, U16, U32, U64 -> bits;
       case I8, I16, I32, I64 -> bits ^ Long.MIN_VALUE;
+      case F16 -> (bits < 0 ? ~bits : bits ^ 0x8000) & 0xffffL;
       case F32 -> (bits < 0 ? ~bits : bits ^ 0x8000_0000L) & 0xffff_ffffL;
       case F64 -> bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
     };
@@ -151,6 +194,7 @@ public enum ElementType {
         switch (this) {
           case U8, U16, U32, U64 -> key;
           case I8, I16, I32, I64 -> key ^ Long.MIN_VALUE;
+          case F16 -> (key & 0x8000) != 0 ? key ^ 0x8000 : ~key;
           case F32 -> (key & 0x8000_0000L) != 0 ? key ^ 0x8000_0000L : ~key;
           case F64 -> key < 0 ? key ^ Long.MIN_VALUE : ~key;
         });
@@ -159,7 +203,7 @@ public enum ElementType {
   /** An element for people. */
   public String show(MemorySegment from, long index) {
     return switch (this) {
-      case F32 -> Float.toString((float) real(from, index));
+      case F16, F32 -> Float.toString((float) real(from, index));
       case F64 -> Double.toString(real(from, index));
       case U64 -> Long.toUnsignedString(whole(from, index));
       default -> Long.toString(whole(from, index));

@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Words for what can go wrong. */
 public final class Failures {
@@ -125,9 +126,15 @@ public final class Failures {
         cause);
   }
 
+  /** Of a loop all of them: they go together. */
   private static String program(JobSpec.Step step) {
-    return step.program().code().text()
-        + step.program().kernel().map(kernel -> " (kernel " + kernel + ")").orElse("");
+    return step.allPrograms().stream()
+        .map(
+            program ->
+                program.code().text()
+                    + program.kernel().map(kernel -> " (kernel " + kernel + ")").orElse(""))
+        .distinct()
+        .collect(Collectors.joining(", "));
   }
 
   /**

@@ -35,6 +35,11 @@ final class CallerThread implements JobObserver {
   }
 
   @Override
+  public void turn(String step, long done, long total) {
+    call(() -> observer.turn(step, done, total));
+  }
+
+  @Override
   public void recovering(String device) {
     call(() -> observer.recovering(device));
   }

@@ -22,9 +22,10 @@ record ChunkPlan(int slots, long units) {
    * @param pace for other sizes and numbers
    * @param units of the whole input, or -1
    * @param budget device memory that may be used
+   * @param group units that a piece is a multiple of, where there are several pieces
    * @return a plan with no slots when not even one unit fits
    */
-  static ChunkPlan of(Layout layout, JobSpec.Pace pace, long units, long budget) {
+  static ChunkPlan of(Layout layout, JobSpec.Pace pace, long units, long budget, long group) {
     long target = pace.pieces().stream().max(Long::compare).orElse(TARGET);
     long wanted = Math.max(1, target / Math.max(1, layout.inputBytes()));
     if (units >= 0 && pace.forNs() == 0) {
@@ -36,7 +37,8 @@ record ChunkPlan(int slots, long units) {
       long room = budget / slots - layout.lanes().size() * OVERHEAD - layout.fixedBytes();
       long fits = Math.min(wanted, room / Math.max(1, layout.unitBytes()));
       if (fits >= 1) {
-        return new ChunkPlan(slots, fits);
+        boolean all = units >= 0 && fits >= units && pace.forNs() == 0;
+        return new ChunkPlan(slots, all || fits < group ? fits : fits - fits % group);
       }
     }
     return new ChunkPlan(0, 0);

@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import io.isle.api.base.Errno;
 import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.HostArray;
+import io.isle.apps.jobs.kernel.Extents;
 import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.platform.JobArrays;
 import io.isle.apps.jobs.spec.Buffers;

@@ -73,14 +73,14 @@ final class Placement implements AutoCloseable {
             .filter(stream -> stream.steps().stream().anyMatch(s -> device(spec, s).equals(wanted)))
             .map(JobSpec.Stream::group)
             .collect(Collectors.toSet());
-    int choices = steps.stream().mapToInt(step -> step.programs().size()).max().orElse(0);
+    int choices = steps.stream().mapToInt(JobSpec.Step::choices).max().orElse(0);
     List<String> refusals = new ArrayList<>();
     for (int i = 0; ; i++) {
       int choice = i;
       List<StepProgram.Code> programs =
           steps.stream()
-              .filter(step -> step.action().isEmpty())
-              .map(step -> step.withProgram(choice).program().code())
+              .flatMap(step -> step.withProgram(choice).allPrograms().stream())
+              .map(StepProgram::code)
               .toList();
       try {
         return new Choice(

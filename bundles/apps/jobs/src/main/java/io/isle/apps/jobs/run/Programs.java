@@ -1,13 +1,13 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.AccelException;
-import io.isle.api.accel.Buffer;
-import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
+import io.isle.api.accel.SourceFile;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.JobSpec;
+import io.isle.apps.jobs.spec.Located;
 import io.isle.apps.jobs.spec.StepProgram;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,10 +16,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * The programs of a job. Files are read before it begins: what becomes of them later does not
@@ -46,7 +46,7 @@ final class Programs {
     long bytes = 0;
     for (JobSpec.Stream stream : spec.streams()) {
       for (JobSpec.Step step : stream.steps()) {
-        for (StepProgram program : step.programs()) {
+        for (StepProgram program : step.allPrograms()) {
           if (!programs.sources.containsKey(program.code())) {
             ProgramSource source = source(program);
             bytes += source.size();
@@ -70,28 +70,77 @@ final class Programs {
       case StepProgram.Code.Builtin builtin -> new ProgramSource.Builtin(builtin.name());
       case StepProgram.Code.OfFile file -> {
         try {
-          byte[] bytes = bytes(file.file());
-          yield switch (file.kind()) {
-            case OPENCL_C ->
-                named(file.file(), new ProgramSource.OpenClC(text(bytes), file.options()));
-            case SPIRV -> new ProgramSource.SpirV(bytes);
-            case PTX -> new ProgramSource.Ptx(bytes);
-            case BUILTIN ->
-                throw new IllegalArgumentException(file + " is not a kind of program files");
-          };
+          yield source(file);
+        } catch (AccelException | IOException e) {
+          throw failed(program.where(), program.code().text(), e);
+        }
+      }
+      case StepProgram.Code.Declared declared -> {
+        List<SourceFile> files = files(declared);
+        int compiled = declared.files().size();
+        try {
+          yield new ProgramSource.OpenClFiles(
+              files.subList(0, compiled),
+              files.subList(compiled, files.size()),
+              declared.options());
         } catch (AccelException e) {
-          throw failed(program, e.code(), e.getMessage());
-        } catch (CharacterCodingException e) {
-          throw failed(program, Errno.EINVAL, "is not UTF-8");
-        } catch (IOException e) {
-          throw failed(program, Errno.ENOENT, Failures.reason(e));
+          throw failed(program.where(), program.code().text(), e);
         }
       }
     };
   }
 
-  private static JobException failed(StepProgram program, int code, String why) {
-    return program.where().failure(code, program.code().text() + ": " + why);
+  private static ProgramSource source(StepProgram.Code.OfFile file) throws IOException {
+    byte[] bytes = bytes(file.file());
+    return switch (file.kind()) {
+      case OPENCL_C -> named(file.file(), new ProgramSource.OpenClC(text(bytes), file.options()));
+      case SPIRV -> new ProgramSource.SpirV(bytes);
+      case PTX -> new ProgramSource.Ptx(bytes);
+      case BUILTIN -> throw new IllegalArgumentException(file + " is not a kind of program files");
+    };
+  }
+
+  /** Those to be compiled first; no more is read than a program may have. */
+  private static List<SourceFile> files(StepProgram.Code.Declared program) {
+    List<SourceFile> files = new ArrayList<>();
+    long bytes = 0;
+    for (StepProgram.Code.Source source : program.all()) {
+      try {
+        SourceFile file = new SourceFile(source.name(), unmarked(text(bytes(source.file()))));
+        files.add(file);
+        bytes += file.size();
+      } catch (AccelException | IOException e) {
+        throw failed(source.where(), source.name(), e);
+      }
+      if (bytes > ProgramSource.MAX_PROGRAM_BYTES) {
+        throw source
+            .where()
+            .failure(
+                Errno.EMSGSIZE,
+                "the files of the program "
+                    + program.text()
+                    + " have more than "
+                    + ProgramSource.MAX_PROGRAM_BYTES
+                    + " bytes in all");
+      }
+    }
+    return files;
+  }
+
+  private static JobException failed(Located where, String file, Exception e) {
+    int code =
+        switch (e) {
+          case AccelException refused -> refused.code();
+          case CharacterCodingException _ -> Errno.EINVAL;
+          default -> Errno.ENOENT;
+        };
+    String why =
+        switch (e) {
+          case CharacterCodingException _ -> "is not UTF-8";
+          case IOException failed -> Failures.reason(failed);
+          default -> e.getMessage();
+        };
+    return where.failure(code, file + ": " + why);
   }
 
   private static byte[] bytes(Path file) throws IOException {
@@ -107,11 +156,14 @@ final class Programs {
     return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
   }
 
+  private static String unmarked(String text) {
+    return text.startsWith(MARK) ? text.substring(1) : text;
+  }
+
   /** Compilers tell of the file that the source names; one that leaves no room for it has none. */
   private static ProgramSource named(Path file, ProgramSource.OpenClC source) {
     String name = file.getFileName().toString().replaceAll("[\\p{Cntrl}\"\\\\]", "?");
-    String text = source.source().startsWith(MARK) ? source.source().substring(1) : source.source();
-    String named = "#line 1 \"" + name + "\"\n" + text;
+    String named = "#line 1 \"" + name + "\"\n" + unmarked(source.source());
     return named.getBytes(StandardCharsets.UTF_8).length > ProgramSource.MAX_SOURCE_BYTES
         ? source
         : new ProgramSource.OpenClC(named, source.options());
@@ -119,42 +171,5 @@ final class Programs {
 
   ProgramSource source(StepProgram.Code code) {
     return sources.get(code);
-  }
-
-  /**
-   * How what only comes out of a step is bound. Nobody says of a kernel whether it reads what it
-   * may write, so that it must be allowed to.
-   */
-  static int outputAccess(StepProgram program) {
-    return program.code() instanceof StepProgram.Code.OfFile
-        ? Buffer.READ | Buffer.WRITE
-        : Buffer.WRITE;
-  }
-
-  /**
-   * Number of the entry that a step runs.
-   *
-   * @throws JobException naming those that there are
-   */
-  static int entry(StepProgram program, List<Program.Entry> entries) {
-    if (program.kernel().isEmpty() && entries.size() == 1) {
-      return 0;
-    }
-    for (int i = 0; i < entries.size(); i++) {
-      if (program.kernel().filter(entries.get(i).name()::equals).isPresent()) {
-        return i;
-      }
-    }
-    String there =
-        entries.stream()
-            .map(entry -> entry.name() + "(" + String.join(", ", entry.arguments()) + ")")
-            .collect(Collectors.joining(", "));
-    throw failed(
-        program,
-        Errno.ENOENT,
-        program.kernel().map(name -> "has no kernel '" + name + "'").orElse("name the 'kernel'")
-            + (entries.isEmpty()
-                ? "; the program has no kernels"
-                : "; the kernels of the program are " + there));
   }
 }

@@ -15,12 +15,15 @@ import io.isle.apps.jobs.spec.Located;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 
 /**
  * A buffer that stays on the device for a step, or from one step to the next. What a crash takes is
  * brought back: from the JVM's memory, or by computing it again. Used by the stream's thread.
  */
 final class Resident {
+  private static final int NONE = -1;
+
   private final Env env;
   private final String name;
   private final long bytes;
@@ -35,6 +38,18 @@ final class Resident {
   private Context owner;
   private Buffer buffer;
   private boolean filled;
+
+  /** Whether no submission has had the memory, which is all zeros then. */
+  private boolean fresh;
+
+  /** Epoch of the stream when the memory was asked for last. */
+  private int epoch;
+
+  /** Epoch in which a device's own copy of the memory is as earlier work left it. */
+  private int copied = NONE;
+
+  /** Whether a kernel may have changed contents that nobody wants changed. */
+  private boolean changed;
 
   /** Brings what a buffer holds. */
   @FunctionalInterface
@@ -106,9 +121,27 @@ final class Resident {
     return ensure(stream, contents);
   }
 
+  /** As {@link #ensure}, with other contents. */
+  int ensureFrom(StreamContext stream, Contents other) throws InterruptedException {
+    return ensure(stream, other);
+  }
+
   /** There is memory on the stream's context, with whatever contents. */
   int ensureRoom(StreamContext stream) throws InterruptedException {
     return ensure(stream, null);
+  }
+
+  /**
+   * As {@link #ensureRoom}, of memory that other work may have at the moment: it is kept, and what
+   * a crash took counts as there.
+   */
+  int ensureUsable(StreamContext stream) throws InterruptedException {
+    if (owner == stream.context() && buffer != null && isLost()) {
+      epoch = stream.epoch();
+      fresh = false;
+      return transfer(null, mapping -> mapping.flush(0, bytes));
+    }
+    return ensureRoom(stream);
   }
 
   private int ensure(StreamContext stream, Contents wanted) throws InterruptedException {
@@ -118,6 +151,7 @@ final class Resident {
       filled = false;
       owner = stream.context();
     }
+    epoch = stream.epoch();
     if (wanted == null && buffer != null && isLost()) {
       // Lost memory cannot be read; memory that is new can.
       release();
@@ -143,6 +177,8 @@ final class Resident {
   private int allocate(StreamContext stream) throws InterruptedException {
     try {
       buffer = owner.allocate(bytes, flags);
+      fresh = true;
+      copied = stream.epoch();
       return 0;
     } catch (AccelException e) {
       if (e.code() != Errno.ENOMEM) {
@@ -165,6 +201,38 @@ final class Resident {
   /** The next {@link #ensure} brings the contents again: the program changes them. */
   void spoil() {
     filled = false;
+  }
+
+  /** Work was submitted that may read and write it: from now on it is not {@link #isFresh}. */
+  void submitted() {
+    fresh = false;
+    copied = epoch;
+  }
+
+  /** Work did not end well: the next one is given all of it anew. */
+  void failed() {
+    copied = NONE;
+  }
+
+  /** Whether the memory is as it was allocated: all zeros. */
+  boolean isFresh() {
+    return fresh && !isLost();
+  }
+
+  /** A kernel may have written it, although it is only an input. */
+  void change() {
+    changed = true;
+    filled = false;
+  }
+
+  /** Whether it must be put back, or was, since {@link #change}. */
+  boolean isChanged() {
+    return changed;
+  }
+
+  /** It was put back, or is not needed any more. */
+  void putBack() {
+    changed = false;
   }
 
   /** Somebody else filled it. */
@@ -191,6 +259,9 @@ final class Resident {
         });
   }
 
+  /**
+   * @param clock told of the time that it takes; null for none
+   */
   private int transfer(StepClock clock, Consumer<Mapping> copy) {
     long begun = System.nanoTime();
     try (Mapping mapping = buffer.map()) {
@@ -201,12 +272,55 @@ final class Resident {
       env.ending().forgive();
       return -Errno.ENODATA;
     }
-    clock.transferred(begun, System.nanoTime());
+    if (clock != null) {
+      clock.transferred(begun, System.nanoTime());
+    }
     return 0;
   }
 
+  /** Reads a part of what it holds; returns 0 or a negated code. */
+  int look(long offset, long length, Consumer<MemorySegment> use) {
+    try (Mapping mapping = buffer.map()) {
+      mapping.invalidate(offset, length);
+      use.accept(mapping.segment().asSlice(offset, length));
+      return 0;
+    } catch (AccelException e) {
+      return Failures.ofCall(e);
+    } catch (IllegalStateException e) {
+      env.ending().forgive();
+      return -Errno.ENODATA;
+    }
+  }
+
+  /**
+   * Binds it.
+   *
+   * @param access where it leaves out a copy to the device, that is made all the same after a
+   *     recovery
+   */
   int use(CommandWriter writer, int access) {
-    return writer.use(buffer, 0, buffer.size(), access);
+    int bits = copied == epoch ? access : access & ~Buffer.NO_COPY_IN;
+    return writer.use(buffer, 0, buffer.size(), bits);
+  }
+
+  /** Binds a part of it with just this access. */
+  int use(CommandWriter writer, long offset, long length, int access) {
+    return writer.use(buffer, offset, length, access);
+  }
+
+  /**
+   * Memory changes hands: each gets what another one had. Those that change have equal lengths and
+   * flags, and are on the same context.
+   *
+   * @param from number of the one whose memory each gets
+   */
+  static void rearrange(List<Resident> all, IntUnaryOperator from) {
+    List<Buffer> buffers = all.stream().map(resident -> resident.buffer).toList();
+    List<Boolean> filled = all.stream().map(resident -> resident.filled).toList();
+    for (int i = 0; i < buffers.size(); i++) {
+      all.get(i).buffer = buffers.get(from.applyAsInt(i));
+      all.get(i).filled = filled.get(from.applyAsInt(i));
+    }
   }
 
   long bytes() {
@@ -218,6 +332,7 @@ final class Resident {
     Buffer held = buffer;
     buffer = null;
     filled = false;
+    changed = false;
     if (held != null) {
       try {
         held.close();

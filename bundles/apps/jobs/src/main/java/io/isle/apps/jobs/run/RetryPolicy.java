@@ -31,6 +31,12 @@ final class RetryPolicy implements AutoCloseable {
 
   private int interrupted = NONE;
 
+  /** Tries since the work got further. */
+  private int retries;
+
+  /** Of the work that failed; 0 for the newest. */
+  private long failedPoint;
+
   /** Before the work that the next recovery interrupts was submitted. */
   private Recoveries.Moment since;
 
@@ -57,8 +63,9 @@ final class RetryPolicy implements AutoCloseable {
   }
 
   private void insist(Work work) throws InterruptedException {
-    for (int retries = 0; ; retries++) {
+    for (; ; retries++) {
       interrupted = NONE;
+      failedPoint = 0;
       int status = work.run(this);
       if (status == 0) {
         return;
@@ -68,7 +75,7 @@ final class RetryPolicy implements AutoCloseable {
       }
       env.measures().failed.increment();
       if (!Failures.passes(status)) {
-        throw Failures.work(env.device(), step, 0, status, stream.newestError());
+        throw Failures.work(env.device(), step, 0, status, stream.error(failedPoint));
       }
       if (retries >= env.patience().retries()) {
         throw Failures.exhausted(env.device(), step.name(), retries, status);
@@ -81,6 +88,18 @@ final class RetryPolicy implements AutoCloseable {
   /** The work was submitted in that epoch of the device, and did not end well. */
   void interrupted(int epoch) {
     interrupted = epoch;
+  }
+
+  /** As the other, of work that was not submitted last. */
+  void interrupted(int epoch, long point) {
+    interrupted(epoch);
+    failedPoint = point;
+  }
+
+  /** Work got further than any try before: tries count anew. */
+  void advanced() {
+    done();
+    retries = 0;
   }
 
   /** Work ended well, even if its results are lost: what was before does not count any more. */

@@ -1,6 +1,7 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.kernel.Arguments;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
 

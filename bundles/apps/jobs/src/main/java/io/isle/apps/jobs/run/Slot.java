@@ -7,13 +7,25 @@ import io.isle.api.accel.Context;
 import io.isle.api.accel.Mapping;
 import io.isle.api.accel.MemoryObject;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 
 /** Device memory for one chunk on its way, a buffer a lane, mapped while the step runs. */
 final class Slot implements AutoCloseable {
+  private static final int NONE = -1;
+
   private final List<Lane> lanes;
   private final Buffer[] buffers;
   private final Mapping[] mappings;
+
+  /** Memory that no submission has had yet, and that is all zeros. */
+  private final boolean[] fresh;
+
+  /**
+   * Epoch in which a device's own copy of the memory is as earlier work left it, so that nothing
+   * need be copied in; {@link #NONE} for none.
+   */
+  private final int[] copied;
 
   /** What it works on. */
   Chunk chunk;
@@ -37,21 +49,27 @@ final class Slot implements AutoCloseable {
     this.lanes = lanes;
     buffers = new Buffer[lanes.size()];
     mappings = new Mapping[lanes.size()];
+    fresh = new boolean[lanes.size()];
+    copied = new int[lanes.size()];
   }
 
   /**
    * Allocates and maps.
    *
    * @param units of the largest chunk
-   * @param inFlags of {@link Buffer}, for what is only read
+   * @param epoch of the stream
+   * @param inFlags of {@link Buffer}, for what the program only reads
    */
-  static Slot allocate(Context context, List<Lane> lanes, long units, int inFlags) {
+  static Slot allocate(Context context, int epoch, List<Lane> lanes, long units, int inFlags) {
     Slot slot = new Slot(lanes);
     try {
       for (int i = 0; i < slot.buffers.length; i++) {
         Lane lane = lanes.get(i);
         slot.buffers[i] =
-            context.allocate(Math.max(1, lane.bytes(units)), lane.out() == 0 ? inFlags : 0);
+            context.allocate(
+                Math.max(1, lane.bytes(units)), lane.access() == Buffer.READ ? inFlags : 0);
+        slot.fresh[i] = true;
+        slot.copied[i] = epoch;
       }
       slot.map();
       return slot;
@@ -81,16 +99,27 @@ final class Slot implements AutoCloseable {
     map();
   }
 
-  /** Copies the chunk to the device. */
+  /** Copies the chunk to the device, and what its results begin with where the CPU writes that. */
   void load() throws InterruptedException {
     for (int i = 0; i < buffers.length; i++) {
+      Lane lane = lanes.get(i);
       long length = chunk.length(i);
-      if (lanes.get(i).in() > 0 && length > 0) {
-        chunk.copy(i, mappings[i].segment());
-        mappings[i].flush(0, length);
-      } else if (lanes.get(i).in() == 0 && isLost(i)) {
+      if (lane.in() > 0) {
+        if (length > 0) {
+          chunk.copy(i, mappings[i].segment());
+          mappings[i].flush(0, length);
+        }
+        continue;
+      }
+      if (isLost(i)) {
         // Whatever it has now may be read: the program may have to be allowed to.
         mappings[i].flush(0, buffers[i].size());
+        fresh[i] = false;
+      }
+      if (lane.filling().isPresent() && !lane.filling().get().repeats()) {
+        long bytes = lane.resultBytes(chunk.units);
+        lane.filling().get().write(mappings[i].segment().asSlice(0, bytes));
+        mappings[i].flush(0, bytes);
       }
     }
   }
@@ -105,19 +134,37 @@ final class Slot implements AutoCloseable {
    *
    * @param uses takes the index of each lane
    * @param places of the lanes in {@code uses}
-   * @param outputAccess of what only comes out
    */
-  void use(CommandWriter writer, int[] uses, List<Integer> places, int outputAccess) {
+  void use(CommandWriter writer, int[] uses, List<Integer> places) {
     for (int i = 0; i < buffers.length; i++) {
       Lane lane = lanes.get(i);
-      uses[places.get(i)] =
-          lane.in() == 0
-              ? writer.use(buffers[i], 0, buffers[i].size(), outputAccess)
-              : writer.use(
-                  buffers[i],
-                  0,
-                  chunk.length(i),
-                  lane.out() == 0 ? Buffer.READ : Buffer.READ | Buffer.WRITE);
+      long bytes = lane.in() == 0 ? buffers[i].size() : chunk.length(i);
+      int access = copied[i] == epoch ? lane.access() : lane.access() & ~Buffer.NO_COPY_IN;
+      uses[places.get(i)] = writer.use(buffers[i], 0, bytes, access);
+    }
+  }
+
+  /** Work was submitted: the device's own copies are those of this epoch. */
+  void submitted() {
+    Arrays.fill(copied, epoch);
+  }
+
+  /** Work did not end well: the next one is given all memory anew. */
+  void failed() {
+    loaded = null;
+    Arrays.fill(copied, NONE);
+  }
+
+  /** Has the device fill what results begin with, after {@link #use}; new memory has zeros. */
+  void fill(CommandWriter writer, int[] uses, List<Integer> places) {
+    for (int i = 0; i < buffers.length; i++) {
+      Lane lane = lanes.get(i);
+      Filling filling = lane.filling().orElse(null);
+      boolean there = filling == null || (fresh[i] && filling.isZeros());
+      if (!there && filling.repeats()) {
+        filling.fill(writer, uses[places.get(i)], lane.resultBytes(chunk.units));
+      }
+      fresh[i] = false;
     }
   }
 

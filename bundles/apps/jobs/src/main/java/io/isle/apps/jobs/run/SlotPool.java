@@ -32,9 +32,10 @@ final class SlotPool {
    * Plans for an input and makes the slots.
    *
    * @param units of the input, or -1
+   * @param group as for {@link ChunkPlan#of}
    * @throws JobException ENOMEM when not even one block fits; EINVAL when one is too long
    */
-  void allocate(long units) throws InterruptedException {
+  void allocate(long units, long group) throws InterruptedException {
     long budget = stream.freeMemory();
     for (Lane lane : layout.lanes()) {
       if (Math.max(lane.in(), lane.out()) > MAX_UNIT) {
@@ -50,7 +51,7 @@ final class SlotPool {
       }
     }
     while (true) {
-      plan = ChunkPlan.of(layout, step.pace(), units, budget);
+      plan = ChunkPlan.of(layout, step.pace(), units, budget, group);
       if (plan.slots() == 0) {
         throw tooSmall(budget);
       }
@@ -80,6 +81,7 @@ final class SlotPool {
         idle.add(
             Slot.allocate(
                 stream.context(),
+                stream.epoch(),
                 layout.lanes(),
                 plan.units(),
                 step.replay() ? Buffer.RETAINED : 0));

@@ -5,6 +5,7 @@ import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.Program;
 import io.isle.api.base.Errno;
+import io.isle.apps.jobs.kernel.Dispatch;
 import io.isle.apps.jobs.platform.Failures;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -67,19 +68,26 @@ final class SlotWork {
       return unmapped();
     }
     clock.transferred(begun, System.nanoTime());
-    slot.point = stream.submit(writer -> write(writer, slot, program));
+    // before the slot of the queue is taken: its numbers may be refused
+    Dispatch dispatch = plan.dispatch(slot.chunk.units);
+    slot.point = stream.submit(writer -> write(writer, slot, program, dispatch));
+    if (slot.point > 0) {
+      slot.submitted();
+      plan.residents().submitted(clock);
+    }
     slot.whole = stream.epoch() == slot.epoch && stream.context() == context;
     return slot.point > 0 ? 0 : (int) slot.point;
   }
 
-  private void write(CommandWriter writer, Slot slot, Program program) {
-    slot.use(writer, uses, plan.lanePlaces(), Programs.outputAccess(plan.step().program()));
+  private void write(CommandWriter writer, Slot slot, Program program, Dispatch dispatch) {
+    slot.use(writer, uses, plan.lanePlaces());
     plan.residents().use(writer, uses);
     if (plan.step().replay()) {
       CommandWriter ignored = writer.replayable();
     }
-    int units = (int) Math.min(slot.chunk.units, Integer.MAX_VALUE);
-    plan.dispatch(writer, program, units, uses);
+    slot.fill(writer, uses, plan.lanePlaces());
+    plan.residents().restore(writer, uses);
+    dispatch.write(writer, program, uses);
   }
 
   /** The mapping is of memory that went with the old driver. */

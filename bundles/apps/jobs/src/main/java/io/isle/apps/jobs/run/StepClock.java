@@ -55,6 +55,7 @@ final class StepClock {
   private long endNs;
   private long pieces;
   private long bytes;
+  private long putBackBytes;
 
   private record Told(Context of, Completion completion) {}
 
@@ -107,6 +108,11 @@ final class StepClock {
   void completed(Context of, Completion completion) {
     told.add(new Told(of, completion));
     LockSupport.unpark(ending);
+  }
+
+  /** Takes in what was told: listeners hear of it. */
+  synchronized void look() {
+    takeIn();
   }
 
   private void takeIn() {
@@ -165,6 +171,11 @@ final class StepClock {
     listeners.forEach(listener -> listener.finished(pieceBytes));
   }
 
+  /** Bytes of inputs were put back that a kernel may have changed. */
+  synchronized void putBack(long count) {
+    putBackBytes += count;
+  }
+
   /** The step is over; waits a moment for completions that are still to be told. */
   void end() throws InterruptedException {
     long until;
@@ -208,6 +219,7 @@ final class StepClock {
         sums.getOrDefault(StepTimes.Kind.QUEUE, 0L),
         sums.getOrDefault(StepTimes.Kind.TRANSFER, 0L),
         sums.getOrDefault(StepTimes.Kind.COMPUTE, 0L),
+        putBackBytes,
         all);
   }
 }

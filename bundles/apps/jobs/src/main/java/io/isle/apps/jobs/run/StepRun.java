@@ -3,11 +3,13 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
+import io.isle.apps.jobs.kernel.Invocation;
 import io.isle.apps.jobs.measure.PeriodicLog;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
 import io.isle.apps.jobs.spec.StepProgram;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -31,17 +33,21 @@ record StepRun(
     return log;
   }
 
-  /** Loads the program and checks the arguments against it. */
-  Arguments arguments() throws InterruptedException {
-    StepProgram program = step.program();
+  /** Loads the program and checks the step's arguments and work-group against it. */
+  Invocation invocation() throws InterruptedException {
+    List<String> names = step.buffers().named() ? step.buffers().names() : List.of();
+    return load(step.program(), loaded -> Invocation.of(step.program(), loaded, names));
+  }
+
+  /** Loads a program of the step and looks at it; its errors name it. */
+  <T> T load(StepProgram program, Function<Program, T> use) throws InterruptedException {
     long begun = System.nanoTime();
     try {
-      List<Program.Entry> entries = stream.load(source()).entries();
+      Program loaded = stream.load(env.programs().source(program.code()));
       clock.built(begun, System.nanoTime());
-      List<String> names = step.buffers().named() ? step.buffers().names() : List.of();
-      return Arguments.of(step, entries, names);
+      return use.apply(loaded);
     } catch (AccelException e) {
-      if (program.code() instanceof StepProgram.Code.Builtin) {
+      if (!program.isKernel()) {
         throw e;
       }
       throw program.where().failure(e.code(), program.code().text() + ": " + e.getMessage());

@@ -30,7 +30,7 @@ final class StreamContext implements AutoCloseable {
   private final String group;
   private final ContextSpec spec;
   private final ClockFeed completions = new ClockFeed();
-  private final ContextProgram program = new ContextProgram();
+  private final ContextPrograms programs = new ContextPrograms();
   private Accelerator accelerator;
   private Context context;
   private int epoch;
@@ -52,6 +52,11 @@ final class StreamContext implements AutoCloseable {
 
   Context context() {
     return context;
+  }
+
+  /** Bytes of the longest submission. */
+  int commandBytes() {
+    return spec.commandBytes();
   }
 
   String device() {
@@ -121,10 +126,14 @@ final class StreamContext implements AutoCloseable {
     }
   }
 
-  /** The program, loaded unless it was the last one that was asked for. */
+  /** The program, loaded when it is first asked for; it stays on the stream's contexts. */
   Program load(ProgramSource wanted) throws InterruptedException {
-    program.want(wanted);
-    return insisting(() -> program.on(context));
+    programs.want(wanted);
+    return insisting(
+        () -> {
+          programs.load(context);
+          return programs.get(wanted);
+        });
   }
 
   /**
@@ -166,7 +175,7 @@ final class StreamContext implements AutoCloseable {
         accelerator = env.tenant().accelerator(until);
         context = accelerator.open(env.tenant().capability(group, until), spec);
         epoch = epoch();
-        Program ignored = program.on(context);
+        programs.load(context);
         completions.hear(context);
         return;
       } catch (IsleException e) {
@@ -217,9 +226,18 @@ final class StreamContext implements AutoCloseable {
     }
   }
 
-  /** What the driver said of the newest submission, if it ended that with an error. */
+  /** As {@link #error}, of the newest one. */
   Optional<WorkError> newestError() {
-    return context.error(newest);
+    return error(0);
+  }
+
+  /**
+   * What the driver said of a submission, if it ended that with an error.
+   *
+   * @param point 0 for the newest
+   */
+  Optional<WorkError> error(long point) {
+    return context.error(point == 0 ? newest : point);
   }
 
   private JobException notBack(String why, Throwable cause) {
@@ -236,7 +254,7 @@ final class StreamContext implements AutoCloseable {
     } finally {
       completions.mute();
       context = null;
-      program.lost();
+      programs.lost();
       if (interrupted) {
         Thread.currentThread().interrupt();
       }

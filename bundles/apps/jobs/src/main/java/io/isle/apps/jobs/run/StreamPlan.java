@@ -1,8 +1,9 @@
 package io.isle.apps.jobs.run;
 
-import io.isle.api.accel.CommandWriter;
-import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
+import io.isle.apps.jobs.kernel.Dispatch;
+import io.isle.apps.jobs.kernel.Extents;
+import io.isle.apps.jobs.kernel.Invocation;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ record StreamPlan(
     ProgramSource source,
     Layout layout,
     List<Integer> lanePlaces,
-    Arguments arguments,
+    Invocation invocation,
     Residents residents,
     List<FileLane> files,
     long units,
@@ -74,11 +75,33 @@ record StreamPlan(
     return slots % sizes == 0 && bytes >= 0 && bytes <= sum * Math.max(1, layout.inputBytes());
   }
 
-  /** Writes the dispatch of a piece. */
-  void dispatch(CommandWriter writer, Program program, int units, int[] uses) {
-    Extents here = extents.with(step.buffers().stream(), units);
-    int[] size = here.size(step.program().size(), units);
-    CommandWriter ignored = writer.dispatch(program, arguments.entry(), size[0], size[1], size[2]);
-    arguments.write(writer, uses, here);
+  /**
+   * The dispatch of a piece.
+   *
+   * @throws io.isle.api.jobs.JobException naming a number that does not do for a piece of this size
+   */
+  Dispatch dispatch(long pieceUnits) {
+    Extents here = extents.with(step.buffers().stream(), pieceUnits);
+    return invocation.at(here, (int) Math.min(pieceUnits, Integer.MAX_VALUE));
+  }
+
+  /**
+   * Checks the dispatches of all pieces of an input whose length is known.
+   *
+   * @param most units of a piece
+   */
+  void check(long most) {
+    if (!step.buffers().named() || units <= 0) {
+      return;
+    }
+    Dispatch ignored = dispatch(Math.min(most, units));
+    if (units % most != 0) {
+      ignored = dispatch(units % most);
+    }
+  }
+
+  /** Work items of a work-group, of which a piece is best a multiple; 1 if nobody says. */
+  long groupItems() {
+    return step.buffers().named() ? invocation.groupItems(extents) : 1;
   }
 }

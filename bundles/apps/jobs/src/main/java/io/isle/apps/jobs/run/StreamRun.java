@@ -43,18 +43,19 @@ final class StreamRun {
   private StreamContext context(Tenant tenant) throws InterruptedException {
     StreamContext open = contexts.get(tenant.device());
     if (open == null) {
-      open = new StreamContext(env.on(tenant), spec.group(), contextSpec());
+      open = new StreamContext(env.on(tenant), spec.group(), contextSpec(tenant));
       contexts.put(tenant.device(), open);
       open.open();
     }
     return open;
   }
 
-  private ContextSpec contextSpec() {
+  private ContextSpec contextSpec(Tenant tenant) {
     ContextSpec named =
         ContextSpec.named(env.jobId() + ":" + spec.name())
             .withPriority(spec.priority().orElse(null))
             .withKeepPending(spec.replays());
+    named = named.withQueue(named.queueDepth(), EnvelopeBytes.of(spec, tenant.maxCommandBytes()));
     if (spec.maxExecutionUs().isPresent()) {
       named = named.withMaxExecutionUs(spec.maxExecutionUs().getAsLong());
     }

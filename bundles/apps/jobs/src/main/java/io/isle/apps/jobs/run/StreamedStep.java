@@ -2,13 +2,15 @@ package io.isle.apps.jobs.run;
 
 import io.isle.api.base.Errno;
 import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.kernel.Extents;
+import io.isle.apps.jobs.kernel.Invocation;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Runs a step whose input goes through in pieces. Used by the stream's thread. */
 final class StreamedStep {
@@ -24,6 +26,8 @@ final class StreamedStep {
   private final List<Sink> sinks = new ArrayList<>();
   private final Map<Integer, PieceCheck> checks = new HashMap<>();
 
+  private KernelAccess access;
+
   /** Of buffers without names; null where the job file says their shapes. */
   private Shape records;
 
@@ -36,22 +40,18 @@ final class StreamedStep {
   }
 
   void run(StepPacing pacing) throws InterruptedException {
-    Arguments arguments = run.arguments();
-    records = buffers.named() ? null : Shape.check(step, arguments);
+    Invocation invocation = run.invocation();
+    access = KernelAccess.of(run, invocation);
+    records = buffers.named() ? null : Shape.check(step, invocation.arguments());
     try {
       open();
-      Residents residents = new Residents(run, extents);
-      for (int i = 0; i < files.size(); i++) {
-        input(cut.get(i), files.get(i));
+      Residents residents = new Residents(run, invocation, extents);
+      for (int i = 0; i < cut.size(); i++) {
+        input(cut.get(i), files.get(i), invocation);
       }
-      for (Buffers.Output output : buffers.outputs()) {
-        if (buffers.input(output.name()).isEmpty()) {
-          extents.type(output.name(), type(output));
-          lane(output.name(), out(output));
-        }
-      }
+      outputs();
       openSinks();
-      new StreamingStep(run.env(), run.stream(), plan(arguments, residents), run.clock())
+      new StreamingStep(run.env(), run.stream(), plan(invocation, residents), run.clock())
           .run(pacing, step.repeat() == JobSpec.Step.UNTIL_FAULTS);
     } finally {
       files.forEach(PieceInput::closeOrLog);
@@ -64,19 +64,38 @@ final class StreamedStep {
 
   private void open() throws InterruptedException {
     for (Buffers.Input input : cut) {
-      FileLane file = new FileLane(input);
-      files.add(file);
-      if (step.runsAgain() && !file.isRegular()) {
-        throw input.where().failure(Errno.EINVAL, "a step that is repeated needs a regular file");
-      }
+      FileLane file = open(input);
       if (file.hasHeader()) {
-        file.openNow();
         extents.bind(input, file.shape());
       }
     }
   }
 
-  private void input(Buffers.Input input, FileLane file) {
+  private FileLane open(Buffers.Input input) throws InterruptedException {
+    FileLane file = new FileLane(input);
+    files.add(file);
+    if (step.runsAgain() && !file.isRegular()) {
+      throw input.where().failure(Errno.EINVAL, "a step that is repeated needs a regular file");
+    }
+    if (file.hasHeader()) {
+      file.openNow();
+    }
+    return file;
+  }
+
+  private void input(Buffers.Input input, FileLane file, Invocation invocation) {
+    long row = row(input, file);
+    boolean inPlace = buffers.output(input.name()).isPresent();
+    boolean written = invocation.arguments().writes(buffers.names().indexOf(input.name()));
+    lane(
+        input.name(),
+        inPlace
+            ? Lane.inPlace(row)
+            : Lane.in(row).withAccess(written ? access.dropped() : access.input()));
+  }
+
+  /** Takes the shape of a file; returns the bytes of a row. */
+  private long row(Buffers.Input input, FileLane file) {
     List<Long> shape = file.shape();
     if (shape == null) {
       shape = new ArrayList<>(List.of(-1L));
@@ -106,9 +125,29 @@ final class StreamedStep {
       extents.bindInner(input, shape);
     }
     extents.type(input.name(), file.type());
-    long row = records == null ? Rows.bytes(input.where(), file.type(), shape) : records.unit();
-    boolean inPlace = buffers.output(input.name()).isPresent();
-    lane(input.name(), inPlace ? Lane.inPlace(row) : Lane.in(row));
+    return records == null ? Rows.bytes(input.where(), file.type(), shape) : records.unit();
+  }
+
+  /** Those that begin as a file come first: they are read, as inputs are. */
+  private void outputs() throws InterruptedException {
+    List<Buffers.Output> own =
+        buffers.outputs().stream()
+            .filter(output -> buffers.input(output.name()).isEmpty())
+            .toList();
+    for (Buffers.Output output : own) {
+      if (InitialContents.file(output).isPresent()) {
+        List<Long> shape = shape(output);
+        Buffers.Input input =
+            InitialContents.cut(output, type(output), symbol, shape.subList(1, shape.size()));
+        lane(output.name(), Lane.inPlace(row(input, open(input))));
+      }
+    }
+    for (Buffers.Output output : own) {
+      extents.type(output.name(), type(output));
+      if (InitialContents.file(output).isEmpty()) {
+        lane(output.name(), out(output));
+      }
+    }
   }
 
   private void lane(String name, Lane lane) {
@@ -117,9 +156,14 @@ final class StreamedStep {
   }
 
   private Lane out(Buffers.Output output) {
-    return records == null
-        ? Lane.out(Rows.bytes(output.where(), type(output), shape(output)))
-        : new Lane(0, records.record(), records.sum());
+    if (records != null) {
+      return Lane.out(records.record(), records.sum());
+    }
+    Optional<Filling> filling = Filling.of(step.program().isKernel(), output, type(output));
+    boolean byDevice = filling.isPresent() && filling.get().repeats();
+    return Lane.out(Rows.bytes(output.where(), type(output), shape(output)))
+        .withAccess(byDevice ? access.filled() : access.output())
+        .filled(filling);
   }
 
   private ElementType type(Buffers.Output output) {
@@ -147,11 +191,11 @@ final class StreamedStep {
 
   /** In the order of the lanes. */
   private void openSinks() throws InterruptedException {
+    StreamedSinks opening = new StreamedSinks(run, records, files, extents, checks);
     for (int lane = 0; lane < lanes.size(); lane++) {
       if (lanes.get(lane).out() > 0) {
         Buffers.Output output = buffers.output(buffers.names().get(places.get(lane))).orElseThrow();
-        sinks.add(
-            records == null ? sink(lane, output) : run.env().outputs().add(recordSink(output)));
+        sinks.add(opening.open(output, type(output), shape(output), lane));
       }
     }
     if (step.verify()) {
@@ -159,53 +203,7 @@ final class StreamedStep {
     }
   }
 
-  private Sink recordSink(Buffers.Output output) throws InterruptedException {
-    String job = run.env().jobId();
-    if (records.sum()) {
-      return new SumSink(step.name(), output, records.record(), job);
-    }
-    return output.format() == Buffers.Format.LINES
-        ? new LineSink(step.name(), output, records.record(), job, run.env().observer())
-        : new ArraySink(step.name(), output, ElementType.U8, shape(output), job);
-  }
-
-  private Sink sink(int lane, Buffers.Output output) throws InterruptedException {
-    ElementType type = type(output);
-    List<Long> shape = shape(output);
-    ArraySink sink = new ArraySink(step.name(), output, type, shape, run.env().jobId());
-    run.env().outputs().add(sink);
-    if (output.expect().isPresent()) {
-      Buffers.Expect expect = output.expect().get();
-      ElementCheck check = new ElementCheck(step.name(), output, type, shape);
-      if (expect.file().isPresent()) {
-        sink.expect(Expected.file(check, expect, run.env().arrays(), run.env().arrays().open()));
-      } else {
-        checks.put(lane, reference(check, expect.value().orElseThrow()));
-      }
-    }
-    if (!output.merge()) {
-      return sink;
-    }
-    MergeSink merging = new MergeSink(type, sink, output.file().orElseThrow());
-    run.env().outputs().replace(sink, merging);
-    return merging;
-  }
-
-  /** Inputs that are cut are the first lanes, in order. */
-  private PieceCheck reference(ElementCheck check, Buffers.Formula formula) {
-    Map<String, PieceReference.Cut> inputs = new LinkedHashMap<>();
-    for (int lane = 0; lane < cut.size(); lane++) {
-      Buffers.Input input = cut.get(lane);
-      if (formula.value().names().contains(input.name())) {
-        inputs.put(
-            input.name(),
-            new PieceReference.Cut(lane, files.get(lane).type(), extents.inner(input)));
-      }
-    }
-    return new PieceReference(check, formula, inputs)::check;
-  }
-
-  private StreamPlan plan(Arguments arguments, Residents residents) {
+  private StreamPlan plan(Invocation invocation, Residents residents) {
     long units = extents.knows(symbol) ? extents.value(symbol) : -1;
     Layout layout = new Layout(lanes, records != null);
     long bytes = units < 0 ? -1 : units * layout.inputBytes();
@@ -214,7 +212,7 @@ final class StreamedStep {
         run.source(),
         layout,
         places,
-        arguments,
+        invocation,
         residents,
         files,
         units,

@@ -63,7 +63,8 @@ final class StreamingStep {
     pacing = stepPacing;
     // first, so that pieces are planned with the memory that is left
     plan.residents().bring(env, stream, step);
-    pool.allocate(plan.units());
+    pool.allocate(plan.units(), plan.groupItems());
+    plan.check(pool.units());
     try (Arena arena = env.arrays().open();
         RetryPolicy stepPolicy = new RetryPolicy(env, stream, step)) {
       policy = stepPolicy;
@@ -162,6 +163,8 @@ final class StreamingStep {
         return;
       }
       env.measures().failed.increment();
+      slot.failed();
+      plan.residents().failed();
       repeat(slot, code, RetryPolicy.NONE);
     }
   }
@@ -186,7 +189,8 @@ final class StreamingStep {
     }
     if (status != 0) {
       // the program may have changed a part of what it was given
-      slot.loaded = null;
+      slot.failed();
+      plan.residents().failed();
       repeat(slot, status, epoch);
       submit(slot);
       return;

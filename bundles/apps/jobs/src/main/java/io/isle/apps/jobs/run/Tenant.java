@@ -52,6 +52,11 @@ final class Tenant implements AutoCloseable {
     return info.id();
   }
 
+  /** Longest submission that the device takes, in bytes. */
+  int maxCommandBytes() {
+    return info.maxCommandBytes();
+  }
+
   /** The device, when it is there at this moment. */
   Accelerator accelerator(long untilNs) throws InterruptedException {
     Accelerators accelerators = platform.await(Accelerators.class, untilNs);

@@ -3,6 +3,9 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Program;
 import io.isle.api.base.Errno;
+import io.isle.apps.jobs.kernel.Dispatch;
+import io.isle.apps.jobs.kernel.Extents;
+import io.isle.apps.jobs.kernel.Invocation;
 import io.isle.apps.jobs.measure.PeriodicLog;
 import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.spec.JobSpec;
@@ -21,7 +24,7 @@ final class UnbufferedStep {
   private final StreamContext stream;
   private final JobSpec.Step step;
   private final int depth;
-  private Arguments arguments;
+  private Dispatch dispatch;
 
   /** Pieces that ended well. */
   private long done;
@@ -48,8 +51,9 @@ final class UnbufferedStep {
   }
 
   void run(StepPacing pacing) throws InterruptedException {
-    arguments = run.arguments();
-    Shape.check(step, arguments);
+    Invocation invocation = run.invocation();
+    Shape ignored = Shape.check(step, invocation.arguments());
+    dispatch = invocation.at(Extents.none(), 1);
     if (step.pace().periodNs() > 0) {
       periodic(pacing);
       return;
@@ -98,8 +102,7 @@ final class UnbufferedStep {
   }
 
   private void write(CommandWriter writer, Program program) {
-    CommandWriter ignored = writer.dispatch(program, arguments.entry(), 1, 1, 1);
-    arguments.write(writer, new int[0], Extents.none());
+    dispatch.write(writer, program, new int[0]);
   }
 
   private void takeOldest() throws InterruptedException {

@@ -6,12 +6,13 @@ import io.isle.apps.jobs.data.Dims;
 import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.FormatException;
 import io.isle.apps.jobs.data.HostArray;
+import io.isle.apps.jobs.data.NumberBits;
 import io.isle.apps.jobs.data.Png;
 import io.isle.apps.jobs.data.PngReader;
+import io.isle.apps.jobs.kernel.Extents;
 import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.platform.JobArrays;
 import io.isle.apps.jobs.spec.Buffers;
-import io.isle.apps.jobs.spec.Numbers;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -86,20 +87,11 @@ final class WholeInputs {
     HostArray array = HostArray.allocate(arena, type, shape);
     for (int i = 0; i < values.numbers().size(); i++) {
       Buffers.Source.Number number = values.numbers().get(i);
-      if (type.isReal()) {
-        type.setReal(array.bytes(), i, Numbers.real(number.text()).orElseThrow());
-        continue;
+      try {
+        type.setWhole(array.bytes(), i, NumberBits.of(type, type.text(), number.text()));
+      } catch (IllegalArgumentException e) {
+        throw number.where().error(e.getMessage());
       }
-      long value =
-          Numbers.whole(number.text())
-              .orElseThrow(
-                  () -> number.where().error("is not a whole number (" + type.text() + ")"));
-      if (value < type.min() || value > type.max()) {
-        throw number
-            .where()
-            .error(value + " is not in " + type.min() + ".." + type.max() + " of " + type.text());
-      }
-      type.setWhole(array.bytes(), i, value);
     }
     return array;
   }

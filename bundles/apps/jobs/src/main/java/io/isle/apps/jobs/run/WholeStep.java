@@ -1,12 +1,13 @@
 package io.isle.apps.jobs.run;
 
-import io.isle.api.accel.Buffer;
 import io.isle.api.base.Errno;
-import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.FormatException;
 import io.isle.apps.jobs.data.HostArray;
+import io.isle.apps.jobs.kernel.Extents;
+import io.isle.apps.jobs.kernel.Invocation;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
+import io.isle.apps.jobs.spec.Loop;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ final class WholeStep {
   private final Map<String, HostArray> hosts = new HashMap<>();
 
   private final Map<String, ArraySink> sinks = new HashMap<>();
-  private final List<WholeWork.Part> parts = new ArrayList<>();
+  private final List<Part> parts = new ArrayList<>();
   private WholeWork whole;
 
   WholeStep(StepRun run) {
@@ -41,17 +42,9 @@ final class WholeStep {
 
   void run(StepPacing pacing) throws InterruptedException {
     readInputs();
-    for (Buffers.Input input : buffers.inputs()) {
-      parts.add(part(input));
-    }
-    for (Buffers.Output output : buffers.outputs()) {
-      if (buffers.input(output.name()).isEmpty()) {
-        parts.add(part(output));
-      }
-    }
-    parts.forEach(part -> extents.type(part.name(), part.type()));
-    Arguments arguments = run.arguments();
-    whole = new WholeWork(run, arguments, extents, parts);
+    WholeWork.Computation computation =
+        step.loop().isPresent() ? loop(step.loop().get()) : dispatch();
+    whole = new WholeWork(run, computation, parts);
     for (Buffers.Output output : buffers.outputs()) {
       openSink(output);
     }
@@ -71,6 +64,23 @@ final class WholeStep {
     release();
   }
 
+  private WholeWork.Computation dispatch() throws InterruptedException {
+    Invocation invocation = run.invocation();
+    add(WholeParts.Rules.of(run, invocation));
+    return new OneDispatch(run, invocation.at(extents, 1), KernelAccess.of(run, invocation), parts);
+  }
+
+  private WholeWork.Computation loop(Loop loop) throws InterruptedException {
+    LoopResolver resolver = new LoopResolver(run, loop, extents);
+    add(resolver.rules());
+    return resolver.work(parts, arena);
+  }
+
+  private void add(WholeParts.Rules rules) throws InterruptedException {
+    parts.addAll(new WholeParts(run, rules, extents, hosts, arena).all());
+    parts.forEach(part -> extents.type(part.name(), part.type()));
+  }
+
   private static long bytes(HostArray array) {
     return array.elements() * array.type().bytes();
   }
@@ -88,70 +98,13 @@ final class WholeStep {
     }
   }
 
-  private boolean isNear(Results.Made made) {
-    return made.stream() == run.stream();
-  }
-
-  private WholeWork.Part part(Buffers.Input input) {
-    boolean output = buffers.output(input.name()).isPresent();
-    if (input.source() instanceof Buffers.Source.OfStep source) {
-      Results.Made made = run.env().results().get(source);
-      if (isNear(made)) {
-        return new WholeWork.Part(
-            input.name(),
-            made.type(),
-            made.shape(),
-            output ? resident(input.name(), made.resident().bytes(), 0, null) : made.resident(),
-            true,
-            output,
-            output ? made.resident() : null,
-            output);
-      }
-    }
-    HostArray host = hosts.get(input.name());
-    int flags = step.replay() && !output ? Buffer.RETAINED : 0;
-    Resident.Contents contents = Resident.copyOf(host.bytes(), run.clock());
-    return new WholeWork.Part(
-        input.name(),
-        host.type(),
-        host.shape(),
-        resident(
-            input.name(),
-            Resident.bytes(input.where(), host.type(), host.shape()),
-            flags,
-            contents),
-        true,
-        output,
-        null,
-        true);
-  }
-
-  private Resident resident(String name, long bytes, int flags, Resident.Contents contents) {
-    return new Resident(run.env(), step.name() + "." + name, bytes, flags, contents);
-  }
-
-  private WholeWork.Part part(Buffers.Output output) {
-    ElementType type = output.type().orElseThrow();
-    List<Long> shape = extents.shape(output.shape().orElseThrow());
-    long bytes = Resident.bytes(output.where(), type, shape);
-    return new WholeWork.Part(
-        output.name(),
-        type,
-        shape,
-        resident(output.name(), bytes, 0, null),
-        false,
-        true,
-        null,
-        true);
-  }
-
-  private WholeWork.Part part(String name) {
+  private Part part(String name) {
     return parts.stream().filter(part -> part.name().equals(name)).findFirst().orElseThrow();
   }
 
   private void openSink(Buffers.Output output) throws InterruptedException {
     if (output.file().isPresent() || output.expect().isPresent()) {
-      WholeWork.Part part = part(output.name());
+      Part part = part(output.name());
       ArraySink sink =
           new ArraySink(step.name(), output, part.type(), part.shape(), run.env().jobId());
       run.env().outputs().add(sink);
@@ -160,7 +113,7 @@ final class WholeStep {
   }
 
   private void deliver(Buffers.Output output) throws InterruptedException {
-    WholeWork.Part part = part(output.name());
+    Part part = part(output.name());
     part.resident().remake(whole.again());
     ArraySink sink = sinks.get(output.name());
     boolean elsewhere = run.env().results().isReadElsewhere(run.ref(), output.name());
@@ -179,7 +132,7 @@ final class WholeStep {
             new Results.Made(part.type(), part.shape(), run.stream(), part.resident(), host));
   }
 
-  private Optional<Expected> expected(Buffers.Output output, WholeWork.Part part)
+  private Optional<Expected> expected(Buffers.Output output, Part part)
       throws InterruptedException {
     if (output.expect().isEmpty()) {
       return Optional.empty();
@@ -195,7 +148,7 @@ final class WholeStep {
       if (formula.value().names().contains(input.name())) {
         HostArray host = hosts.get(input.name());
         inputs.put(
-            input.name(), host != null ? host : whole.downloadInput(part(input.name()), arena));
+            input.name(), host != null ? host : whole.download(part(input.name()).before(), arena));
       }
     }
     try {

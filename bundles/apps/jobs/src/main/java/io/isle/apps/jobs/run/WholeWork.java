@@ -1,103 +1,65 @@
 package io.isle.apps.jobs.run;
 
-import io.isle.api.accel.Buffer;
-import io.isle.api.accel.CommandWriter;
-import io.isle.api.accel.Context;
-import io.isle.api.accel.Program;
-import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
-import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.HostArray;
-import io.isle.apps.jobs.spec.JobSpec;
-import io.isle.apps.jobs.spec.StepProgram;
 import java.lang.foreign.Arena;
 import java.util.List;
 
 /**
- * A step whose buffers are on the device as a whole: one submission, done again as often as the
- * device is recovered. What it makes may stay on the device for later steps; when a crash takes it,
- * the step computes it again. Used by the stream's thread.
+ * A step whose buffers are on the device as a whole. What it makes may stay on the device for later
+ * steps; when a crash takes it, the step computes it again. Used by the stream's thread.
  */
 final class WholeWork {
-  private final Env env;
-  private final StreamContext stream;
-  private final JobSpec.Step step;
-  private final ProgramSource source;
-  private final Arguments arguments;
-  private final Extents extents;
+  private final StepRun run;
+  private final Computation computation;
   private final List<Part> parts;
-  private final StepClock clock;
 
-  /**
-   * A buffer of the step, in the order of the file.
-   *
-   * @param input whether it has contents before
-   * @param output whether it has contents after
-   * @param origin of one changed in place that another step made: it is copied on the device
-   * @param own whether the memory is this step's; else an earlier one's
-   */
-  record Part(
-      String name,
-      ElementType type,
-      List<Long> shape,
-      Resident resident,
-      boolean input,
-      boolean output,
-      Resident origin,
-      boolean own) {
-    int access(StepProgram program) {
-      return input ? Buffer.READ | (output ? Buffer.WRITE : 0) : Programs.outputAccess(program);
-    }
+  /** What such a step does. What its outputs hold is on the device then. */
+  interface Computation {
+    /** Does it from its begin on. */
+    void compute() throws InterruptedException;
+
+    /** Does it after its results were lost. */
+    void again() throws InterruptedException;
   }
 
-  WholeWork(StepRun run, Arguments arguments, Extents extents, List<Part> parts) {
-    this.env = run.env();
-    this.stream = run.stream();
-    this.step = run.step();
-    this.source = run.source();
-    this.clock = run.clock();
-    this.arguments = arguments;
-    this.extents = extents;
+  /**
+   * @param parts in the order of the step's buffers
+   */
+  WholeWork(StepRun run, Computation computation, List<Part> parts) {
+    this.run = run;
+    this.computation = computation;
     this.parts = List.copyOf(parts);
   }
 
   /** Computes; what the outputs hold is on the device then. */
   void compute() throws InterruptedException {
-    RetryPolicy.insist(env, stream, step, this::attempt);
+    computation.compute();
   }
 
   /** Copies a buffer to the JVM's memory, computed again when it was lost meanwhile. */
   HostArray download(Part part, Arena arena) throws InterruptedException {
     long bytes = part.resident().bytes();
     HostArray array = new HostArray(part.type(), part.shape(), arena.allocate(bytes, Long.BYTES));
+    StreamContext stream = run.stream();
     RetryPolicy.insist(
-        env,
+        run.env(),
         stream,
-        step,
+        run.step(),
         policy -> {
           int code = stream.settle();
           code = code == 0 ? part.resident().ensure(stream) : code;
           int before = stream.epoch();
-          code = code == 0 ? part.resident().download(array.bytes(), clock) : code;
+          code = code == 0 ? part.resident().download(array.bytes(), run.clock()) : code;
           return code == 0 && stream.epoch() != before ? -Errno.ENODATA : code;
         });
     return array;
   }
 
-  /** As {@link #download}, of what a buffer that is also an output held before. */
-  HostArray downloadInput(Part part, Arena arena) throws InterruptedException {
-    return part.origin() == null
-        ? download(part, arena)
-        : download(
-            new Part(
-                part.name(), part.type(), part.shape(), part.origin(), true, false, null, false),
-            arena);
-  }
-
   /** Contents that this step makes again when they are lost. */
   Resident.Contents again() {
     return to -> {
-      compute();
+      computation.again();
       releaseInputs();
       to.markFilled();
       return 0;
@@ -107,86 +69,11 @@ final class WholeWork {
   /** Gives device memory back that only this step needs. */
   void releaseInputs() {
     for (Part part : parts) {
-      if (part.own() && !part.output()) {
-        part.resident().release();
+      for (Resident resident : part.own()) {
+        if (!(part.isOutput() && resident == part.resident())) {
+          resident.release();
+        }
       }
     }
-  }
-
-  private int attempt(RetryPolicy policy) throws InterruptedException {
-    int code = stream.settle();
-    if (code != 0) {
-      return code;
-    }
-    int before = stream.epoch();
-    Context context = stream.context();
-    for (Part part : parts) {
-      code = bring(part);
-      if (code != 0) {
-        return code;
-      }
-    }
-    Program program = stream.load(source);
-    if (stream.context() != context) {
-      // What was brought first went with the old context.
-      return -Errno.EINTR;
-    }
-    int epoch = stream.epoch();
-    long point = stream.submit(writer -> write(writer, program));
-    if (point < 0) {
-      return (int) point;
-    }
-    int status = stream.context().await(point, -1);
-    if (status != 0) {
-      policy.interrupted(epoch);
-      return status;
-    }
-    policy.done();
-    for (Part part : parts) {
-      if (part.output()) {
-        part.resident().markFilled();
-      }
-    }
-    // A recovery in between may have left results of memory that was not there any more.
-    return stream.epoch() == before ? 0 : -Errno.ENODATA;
-  }
-
-  private int bring(Part part) throws InterruptedException {
-    if (part.origin() != null) {
-      int code = part.origin().ensure(stream);
-      if (code != 0) {
-        return code;
-      }
-    }
-    if (part.output()) {
-      // What it held is changed by the program, or was by an attempt before.
-      part.resident().spoil();
-      return part.input() && part.origin() == null
-          ? part.resident().ensureInput(stream)
-          : part.resident().ensureRoom(stream);
-    }
-    return part.resident().ensure(stream);
-  }
-
-  private void write(CommandWriter writer, Program program) {
-    int[] uses = new int[parts.size()];
-    int[] origins = new int[parts.size()];
-    for (int i = 0; i < uses.length; i++) {
-      Part part = parts.get(i);
-      uses[i] = part.resident().use(writer, part.access(step.program()));
-      origins[i] = part.origin() == null ? -1 : part.origin().use(writer, Buffer.READ);
-    }
-    if (step.replay()) {
-      CommandWriter ignored = writer.replayable();
-    }
-    for (int i = 0; i < uses.length; i++) {
-      if (origins[i] >= 0) {
-        CommandWriter ignored =
-            writer.copy(uses[i], 0, origins[i], 0, parts.get(i).resident().bytes());
-      }
-    }
-    int[] size = extents.size(step.program().size(), 1);
-    CommandWriter ignored = writer.dispatch(program, arguments.entry(), size[0], size[1], size[2]);
-    arguments.write(writer, uses, extents);
   }
 }

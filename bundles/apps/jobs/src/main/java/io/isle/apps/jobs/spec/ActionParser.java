@@ -3,6 +3,7 @@ package io.isle.apps.jobs.spec;
 import io.isle.api.jobs.ActionParameter;
 import io.isle.api.jobs.ActionValues;
 import io.isle.api.jobs.JobAction;
+import io.isle.apps.jobs.formula.Numbers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.apps.jobs.data.Dims;
 import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.formula.Numbers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +104,7 @@ final class BufferParser {
     return buffers;
   }
 
-  private static String name(String name, Located at) {
+  static String name(String name, Located at) {
     if (!name.matches(NAME)) {
       throw at.error(
           "a buffer's name has 1 to 32 characters of A-Z, a-z, 0-9 and '_', the first a letter");
@@ -174,7 +175,7 @@ final class BufferParser {
     List<Buffers.Source.Number> numbers = new ArrayList<>();
     for (Located each : at.sequence(MAX_VALUES)) {
       String text = parameters.text(each);
-      if (Numbers.real(text).isEmpty()) {
+      if (Numbers.exact(text).isEmpty() && Numbers.special(text).isEmpty()) {
         throw each.error("'" + text + "' is not a number");
       }
       numbers.add(new Buffers.Source.Number(text, each));

@@ -1,6 +1,8 @@
 package io.isle.apps.jobs.spec;
 
+import io.isle.api.accel.CommandWriter;
 import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.formula.Expression;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -26,8 +28,8 @@ public record Buffers(
   /** The only extent of a buffer that has no name in the job file. */
   public static final String UNITS = "units";
 
-  /** Most buffers of a step: a submission binds no more. */
-  public static final int MAX = 15;
+  /** Most buffers of a step: a submission binds no more beside the program. */
+  public static final int MAX = CommandWriter.MAX_USES - 1;
 
   /** What follows a buffer's name in the name of its type's number. */
   public static final String KIND = ".kind";
@@ -111,6 +113,7 @@ public record Buffers(
    * @param file empty when only later steps read it
    * @param type empty for one changed in place, or without a name in the job file
    * @param shape formulas over the names of the inputs' extents; empty as {@code type}
+   * @param initial what it holds before a kernel, if not zeros
    * @param merge whether the pieces are sorted runs that are merged
    * @param print whether its lines go to the caller, too
    */
@@ -120,6 +123,7 @@ public record Buffers(
       Format format,
       Optional<ElementType> type,
       Optional<List<Formula>> shape,
+      Optional<Initial> initial,
       boolean merge,
       boolean print,
       Optional<Expect> expect,
@@ -150,7 +154,7 @@ public record Buffers(
         .toList();
   }
 
-  /** Files that the step reads, to compare with as well. */
+  /** Files that the step reads, to compare or to begin with as well. */
   List<JobSpec.FileUse> inputFiles() {
     List<JobSpec.FileUse> files = new ArrayList<>();
     for (Input input : inputs) {
@@ -163,6 +167,9 @@ public record Buffers(
           .expect()
           .flatMap(Expect::file)
           .ifPresent(file -> files.add(new JobSpec.FileUse(file, output.where())));
+      if (output.initial().isPresent() && output.initial().get() instanceof Initial.OfFile file) {
+        files.add(new JobSpec.FileUse(file.file(), output.where()));
+      }
     }
     return files;
   }

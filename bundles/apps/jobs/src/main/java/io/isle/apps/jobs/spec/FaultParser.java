@@ -1,6 +1,7 @@
 package io.isle.apps.jobs.spec;
 
 import io.isle.api.driver.FaultInjection;
+import io.isle.apps.jobs.formula.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

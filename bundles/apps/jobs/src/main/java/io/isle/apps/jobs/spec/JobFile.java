@@ -9,7 +9,7 @@ import java.nio.file.Path;
 /** Reads a job file; job files come from anywhere. */
 public final class JobFile {
   public static final int MAX_BYTES = 256 * 1024;
-  private static final int MAX_DEPTH = 16;
+  private static final int MAX_DEPTH = 32;
   private static final int MAX_NODES = 10_000;
 
   private static final YamlReader<Located> READER =

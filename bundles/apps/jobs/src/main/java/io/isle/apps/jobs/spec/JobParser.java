@@ -2,6 +2,7 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.api.jobs.JobAction;
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.formula.Expression;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -83,6 +84,7 @@ public final class JobParser {
             "params",
             "device",
             "setup",
+            "programs",
             "retries",
             "recovery_timeout_ms",
             "streams",
@@ -93,7 +95,10 @@ public final class JobParser {
     Parameters parameters = new Parameters(keys.get("params"), base);
     parameters.resolve(given, caller);
     ActionParser kinds = new ActionParser(parameters, actions);
-    return new JobParser(parameters, new StreamParser(parameters, kinds)).job(root, keys);
+    Map<String, StepProgram.Code> programs =
+        new ProgramsParser(parameters).programs(keys.get("programs"));
+    StepParser steps = new StepParser(parameters, kinds, programs);
+    return new JobParser(parameters, new StreamParser(parameters, steps)).job(root, keys);
   }
 
   private JobSpec job(Located root, Map<String, Located> keys) {

@@ -2,7 +2,9 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.Priority;
+import io.isle.apps.jobs.formula.Expression;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -106,9 +108,10 @@ public record JobSpec(
   /**
    * One run of a program over an input, or over none.
    *
-   * @param programs in the order of preference, at least one unless it is an action
+   * @param programs in the order of preference, at least one unless it is an action or a loop
    * @param buffers those that its program works on
    * @param action what it does instead of running a program: then {@code programs} has none
+   * @param loop what it does over and over instead: then {@code programs} has none, too
    * @param device where it runs, if not on the job's
    * @param after steps of any stream that must be done before it begins
    * @param repeat times that it runs; {@link #UNTIL_FAULTS} until the faults have happened
@@ -121,6 +124,7 @@ public record JobSpec(
       List<StepProgram> programs,
       Buffers buffers,
       Optional<ActionCall> action,
+      Optional<Loop> loop,
       Optional<Device> device,
       List<After> after,
       int repeat,
@@ -144,7 +148,16 @@ public record JobSpec(
     public List<FileUse> inputs() {
       return action
           .map(call -> FileUse.of(call.inputs(), call.where()))
-          .orElseGet(() -> buffers.inputFiles());
+          .orElseGet(this::bufferFiles);
+    }
+
+    private List<FileUse> bufferFiles() {
+      List<FileUse> files = new ArrayList<>(buffers.inputFiles());
+      loop.ifPresent(
+          turns ->
+              files.addAll(
+                  new Buffers(List.of(), turns.temps(), Optional.empty(), true).inputFiles()));
+      return files;
     }
 
     /** Files that it writes. */
@@ -159,16 +172,31 @@ public record JobSpec(
       return programs.getFirst();
     }
 
-    /** With the program of that place alone; the last one when there are fewer. */
+    /** All programs that it may run, those of a loop too. */
+    public List<StepProgram> allPrograms() {
+      return loop.map(
+              turns -> turns.calls().stream().flatMap(call -> call.programs().stream()).toList())
+          .orElse(programs);
+    }
+
+    /** Places in the lists of its programs. */
+    public int choices() {
+      return loop.map(
+              turns ->
+                  turns.calls().stream().mapToInt(call -> call.programs().size()).max().orElse(0))
+          .orElse(programs.size());
+    }
+
+    /** With the programs of that place alone; the last ones when there are fewer. */
     public Step withProgram(int choice) {
-      if (programs.isEmpty()) {
-        return this;
-      }
       return new Step(
           name,
-          List.of(programs.get(Math.min(choice, programs.size() - 1))),
+          programs.isEmpty()
+              ? programs
+              : List.of(programs.get(Math.min(choice, programs.size() - 1))),
           buffers,
           action,
+          loop.map(turns -> turns.withProgram(choice)),
           device,
           after,
           repeat,
@@ -206,13 +234,6 @@ public record JobSpec(
 
   /** A step that must be done before. */
   public record After(Buffers.StepRef step, Located where) {}
-
-  /**
-   * An argument as text.
-   *
-   * @param formula of a step with named buffers; empty for a number and for the name of a buffer
-   */
-  public record Arg(String text, Optional<Expression> formula, Located where) {}
 
   /**
    * A fault that is brought about on a device of {@link Setup}, or in a step that is an action.

@@ -2,6 +2,9 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.apps.jobs.data.Dims;
 import io.isle.apps.jobs.data.ElementType;
+import io.isle.apps.jobs.data.NumberBits;
+import io.isle.apps.jobs.formula.Expression;
+import io.isle.apps.jobs.formula.Numbers;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,6 +61,7 @@ final class OutputParser {
                 wanted ? format : Buffers.Format.RAW,
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 false,
                 print,
                 Optional.empty(),
@@ -66,11 +70,16 @@ final class OutputParser {
   }
 
   Buffers.Output output(String name, Located at) {
-    Map<String, Located> keys = at.mapping("file", "format", "type", "shape", "merge", "expect");
+    Map<String, Located> keys =
+        at.mapping("file", "format", "type", "shape", "initial", "merge", "expect");
     Optional<Buffers.Input> same =
         inputs.stream().filter(input -> input.name().equals(name)).findFirst();
     Optional<ElementType> type = BufferParser.type(parameters, keys.get("type"));
     Optional<List<Buffers.Formula>> shape = Optional.ofNullable(keys.get("shape")).map(this::shape);
+    if (same.isPresent() && keys.containsKey("initial")) {
+      throw keys.get("initial")
+          .error("the output is changed in place and begins as the input; leave out 'initial'");
+    }
     if (same.isPresent() && (type.isPresent() || shape.isPresent())) {
       throw at.error(
           "is an input that is changed in place: leave out 'type' and 'shape', which are those of"
@@ -86,10 +95,34 @@ final class OutputParser {
         BufferParser.format(parameters, keys.get("format"), file),
         type,
         shape,
+        Optional.ofNullable(keys.get("initial")).map(where -> initial(where, type.orElseThrow())),
         merge(keys.get("merge")),
         false,
         Optional.ofNullable(keys.get("expect")).map(this::expect),
         at);
+  }
+
+  /** A buffer that only the step has. */
+  Buffers.Output temp(String name, Located at) {
+    Map<String, Located> keys = at.mapping("type", "shape", "initial");
+    if (!keys.containsKey("type") || !keys.containsKey("shape")) {
+      throw at.error("needs 'type' and 'shape'");
+    }
+    return output(name, at);
+  }
+
+  /** A number, else the name of a file. */
+  private Initial initial(Located at, ElementType type) {
+    String text = parameters.text(at);
+    if (Numbers.exact(text).isEmpty() && Numbers.special(text).isEmpty()) {
+      Path file = parameters.neededFile(at);
+      return new Initial.OfFile(file, Buffers.Format.of(file));
+    }
+    try {
+      return new Initial.Value(NumberBits.of(type, type.text(), text));
+    } catch (IllegalArgumentException e) {
+      throw at.error(e.getMessage());
+    }
   }
 
   private List<Buffers.Formula> shape(Located at) {

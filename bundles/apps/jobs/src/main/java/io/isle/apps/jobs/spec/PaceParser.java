@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.spec;
 
+import io.isle.apps.jobs.formula.Numbers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package io.isle.apps.jobs.spec;
 
 import io.isle.api.base.ByteSize;
+import io.isle.apps.jobs.formula.Numbers;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

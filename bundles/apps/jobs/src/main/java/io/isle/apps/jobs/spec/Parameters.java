@@ -2,7 +2,9 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.api.base.ByteSize;
 import io.isle.api.jobs.JobException;
-import java.math.BigDecimal;
+import io.isle.apps.jobs.formula.Expression;
+import io.isle.apps.jobs.formula.Numbers;
+import io.isle.apps.jobs.formula.Rational;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -108,6 +110,11 @@ final class Parameters {
                 .collect(Collectors.joining(", "));
   }
 
+  /** Directory of the job file. */
+  Path base() {
+    return base;
+  }
+
   /** The file of that name. */
   Path path(Located at, String name) {
     return path(at, base, name);
@@ -206,27 +213,18 @@ final class Parameters {
     if (inner.matches(NAME)) {
       throw at.error("${" + inner + "}: unknown parameter; " + describe());
     }
-    Map<String, Double> numbers = new LinkedHashMap<>();
+    Map<String, Rational> numbers = new LinkedHashMap<>();
     definitions.forEach(
         (name, parameter) -> {
           if (parameter.type().isNumber()) {
-            numbers.put(name.replace('-', '_'), Numbers.real(values.get(name)).orElse(Double.NaN));
+            numbers.put(name.replace('-', '_'), Numbers.exact(values.get(name)).orElseThrow());
           }
         });
     try {
-      double result = Expression.parse(inner, numbers.keySet()).evaluate(numbers);
-      if (Double.isFinite(result)) {
-        return shown(result);
-      }
-      throw at.error("${" + inner + "}: the result is not a finite number");
-    } catch (IllegalArgumentException e) {
+      return Expression.parse(inner, numbers.keySet()).exact(numbers).decimal();
+    } catch (IllegalArgumentException | ArithmeticException e) {
       throw at.error("${" + inner + "}: " + e.getMessage());
     }
-  }
-
-  /** Without exponent, and whole numbers without a point. */
-  private static String shown(double number) {
-    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
 
   /** The text of a value with each {@code ${name}} replaced; {@code $${} stands for {@code ${}. */

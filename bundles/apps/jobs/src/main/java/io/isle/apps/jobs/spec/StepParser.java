@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.spec;
 
+import io.isle.apps.jobs.formula.Numbers;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -17,21 +18,27 @@ final class StepParser {
   /** Keys of a step with a program. */
   static final List<String> KEYS =
       List.of(
-          "name", "program", "device", "in", "out", "args", "size", "stream", "after", "repeat",
-          "for", "period", "depth", "piece", "hold", "barrier", "verify", "replay");
+          "name", "program", "device", "in", "out", "args", "size", "local", "offset", "stream",
+          "after", "repeat", "for", "period", "depth", "piece", "hold", "barrier", "verify",
+          "replay", "loop", "temp");
 
   private final Parameters parameters;
   private final ActionParser actions;
+  private final Map<String, StepProgram.Code> programs;
 
-  /** What actions of all streams measure, as claims name it. */
+  /** What actions and loops of all streams measure, as claims name it. */
   private final Set<String> measures = new LinkedHashSet<>();
 
-  StepParser(Parameters parameters, ActionParser actions) {
+  /**
+   * @param programs that the job declares, by name
+   */
+  StepParser(Parameters parameters, ActionParser actions, Map<String, StepProgram.Code> programs) {
     this.parameters = parameters;
     this.actions = actions;
+    this.programs = programs;
   }
 
-  /** What actions of all streams measure, as claims name it. */
+  /** What actions and loops of all streams measure, as claims name it. */
   Set<String> measures() {
     return measures;
   }
@@ -66,10 +73,17 @@ final class StepParser {
     if (action.isPresent()) {
       return action(action.get(), keys, index, earlier, stream);
     }
-    Located programAt = keys.get("program");
+    boolean loops = keys.containsKey("loop");
+    Located programAt = keys.get(loops ? "loop" : "program");
     if (programAt == null) {
       throw at.error(
-          "needs 'program'" + (kinds.isEmpty() ? "" : ", or one of " + String.join(", ", kinds)));
+          "needs 'program' or 'loop'"
+              + (kinds.isEmpty() ? "" : ", or one of " + String.join(", ", kinds)));
+    }
+    if (loops) {
+      LoopParser.checkKeys(keys);
+    } else if (keys.containsKey("temp")) {
+      throw keys.get("temp").error("is allowed only in a step with 'loop'");
     }
     Buffers buffers =
         new BufferParser(parameters, stream)
@@ -81,11 +95,20 @@ final class StepParser {
       throw keys.get("verify")
           .error("is allowed only without named buffers; use 'expect' of an output");
     }
+    String name = name(keys, index);
+    if (loops) {
+      measures(name, Loop.MEASURES, programAt);
+    }
     return new JobSpec.Step(
-        name(keys, index),
-        new ProgramParser(parameters, keys, buffers).programs(programAt),
+        name,
+        loops
+            ? List.of()
+            : new ProgramParser(parameters, keys, buffers, programs, Set.of()).programs(programAt),
         buffers,
         Optional.empty(),
+        loops
+            ? Optional.of(new LoopParser(parameters, programs, buffers).loop(keys))
+            : Optional.empty(),
         device(keys),
         after(keys.get("after"), earlier, stream, buffers),
         repeat,
@@ -93,6 +116,17 @@ final class StepParser {
         verify,
         parameters.flag(keys.get("replay")),
         programAt);
+  }
+
+  private void measures(String step, Set<String> names, Located where) {
+    for (String measure : names) {
+      if (!measures.add(JobParser.stepMeasure(step, measure))) {
+        throw where.error(
+            "claims name the measures of two steps alike, step."
+                + JobParser.measured(step)
+                + "; rename one of the steps");
+      }
+    }
   }
 
   private String name(Map<String, Located> keys, int index) {
@@ -107,20 +141,13 @@ final class StepParser {
   private JobSpec.Step action(
       ActionCall call, Map<String, Located> keys, int index, Set<String> earlier, String stream) {
     String name = name(keys, index);
-    for (String measure : call.action().measures()) {
-      if (!measures.add(JobParser.stepMeasure(name, measure))) {
-        throw call.where()
-            .error(
-                "claims name the measures of two steps alike, step."
-                    + JobParser.measured(name)
-                    + "; rename one of the steps");
-      }
-    }
+    measures(name, call.action().measures(), call.where());
     return new JobSpec.Step(
         name,
         List.of(),
         Buffers.NONE,
         Optional.of(call),
+        Optional.empty(),
         device(keys),
         after(keys.get("after"), earlier, stream, Buffers.NONE),
         1,

@@ -28,9 +28,9 @@ final class StreamParser {
 
   private final Set<String> groups = new HashSet<>();
 
-  StreamParser(Parameters parameters, ActionParser actions) {
+  StreamParser(Parameters parameters, StepParser steps) {
     this.parameters = parameters;
-    steps = new StepParser(parameters, actions);
+    this.steps = steps;
   }
 
   /** What actions measure, of streams that are left out as well; as claims name it. */

@@ -46,6 +46,13 @@ final class StreamedBuffers {
       }
     }
     merge(buffers, output);
+    if (output.initial().isPresent()
+        && output.initial().get() instanceof Initial.OfFile file
+        && file.format() == Buffers.Format.PNG) {
+      throw output
+          .where()
+          .error("'initial': an image cannot be read in pieces; leave 'stream' out");
+    }
     if (output.format() == Buffers.Format.PNG) {
       throw output.where().error("an image cannot be written in pieces; leave 'stream' out");
     }

@@ -100,7 +100,7 @@ class NpyTest {
       quoteCharacter = '`',
       value = {
         "{'descr': '>f4', 'fortran_order': False, 'shape': (3,), };descr: '>f4' is not one of",
-        "{'descr': '<f2', 'fortran_order': False, 'shape': (3,), };descr: '<f2' is not one of",
+        "{'descr': '<f1', 'fortran_order': False, 'shape': (3,), };descr: '<f1' is not one of",
         "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (3,), };descr: records",
         "{'descr': '<f4', 'fortran_order': 1, 'shape': (3, 3), };fortran_order: must be",
         "{'descr': '<f4', 'fortran_order': False, 'shape': (-3,), };shape: an extent",

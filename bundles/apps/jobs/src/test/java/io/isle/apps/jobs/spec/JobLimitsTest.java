@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class JobLimitsTest {
   @Test
   void limitsHold() {
-    assertMessage("[".repeat(200_000), "nested deeper than 16");
+    assertMessage("[".repeat(200_000), "nested deeper than 32");
     assertMessage("[" + "a,".repeat(20_000) + "]", "more than 10000 values");
     assertMessage("a".repeat(JobFile.MAX_BYTES + 1), "is longer than");
     assertMessage("job: " + "a".repeat(5000) + "\nsteps: [{program: noop}]", "longer than 4096");
@@ -33,14 +33,14 @@ class JobLimitsTest {
   void buffersOfAStepAreCountedTogether() {
     StringBuilder in = new StringBuilder();
     StringBuilder out = new StringBuilder();
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 32; i++) {
       in.append("a").append(i).append(": {file: x, type: u8, shape: [n]},");
       out.append("b").append(i).append(": {type: u8, shape: [n]},");
     }
     String job = "{job: j, steps: [{program: p, in: {%s}, out: {%s}}]}".formatted(in, out);
-    assertMessage(job, "steps[0].out: gives the step 16 buffers; the limit is 15");
+    assertMessage(job, "steps[0].out: gives the step 64 buffers; the limit is 63");
     assertEquals(
-        1, parse(job.replace("b7: {type: u8, shape: [n]},", ""), Map.of()).streams().size());
+        1, parse(job.replace("b31: {type: u8, shape: [n]},", ""), Map.of()).streams().size());
   }
 
   /** A small file whose values would be huge when its parameters are filled in. */

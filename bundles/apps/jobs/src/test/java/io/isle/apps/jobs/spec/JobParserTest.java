@@ -39,7 +39,7 @@ class JobParserTest {
     assertEquals(List.of(Path.of("/out")), files(step.outputs()));
     Buffers.Output out = step.buffers().output("out").orElseThrow();
     assertTrue(out.print() && out.format() == Buffers.Format.LINES);
-    assertEquals("1MiB", step.program().args().getFirst().text());
+    assertEquals("1MiB", ((Arg.Plain) step.program().args().getFirst()).text());
     assertEquals(3, stream.steps().get(1).repeat());
     assertEquals(List.of(BASE.resolve("b")), inputs(job.streams().get(1)));
     assertEquals(new JobSpec.Patience(7, 9_000_000), job.patience());
@@ -162,10 +162,10 @@ class JobParserTest {
         "{job: j, steps: [{program: a/b}]}|'a/b' is not the name of a built-in program",
         "{job: j, steps: [{program: {file: a.cl}}]}|steps[0].program: a program of a file needs"
             + " named buffers",
-        "{job: j, steps: [{program: {file: a.cl, builtin: copy}, in: {a: {file: x}}}]}|needs either"
-            + " 'builtin' or 'file'",
+        "{job: j, steps: [{program: {file: a.cl, builtin: copy}, in: {a: {file: x}}}]}|needs one of"
+            + " 'builtin', 'file', 'name'",
         "{job: j, steps: [{program: {builtin: copy, kernel: k}, in: {a: {file:"
-            + " x}}}]}|program.kernel: is allowed only for a program of a 'file'",
+            + " x}}}]}|program.kernel: is allowed only for a kernel, a program of a file",
         "{job: j, steps: [{program: {file: ''}, in: {a: {file: x}}}]}|program.file: needs a file",
         "{job: j, steps: [{program: {file: a.txt}, in: {a: {file: x}}}]}|does not end with"
             + " .cl, .spv or .ptx",
@@ -173,9 +173,9 @@ class JobParserTest {
             + " not one of opencl_c, spirv, ptx",
         "{job: j, steps: [{program: {file: a.spv, options: -g}, in: {a: {file:"
             + " x}}}]}|program.options: only programs of the kind opencl_c",
-        "{job: j, steps: [{program: {file: a.cl, kernel: a b}, in: {a: {file: x}}}]}|'a b' is not"
+        "{job: j, steps: [{program: {file: a.cl, kernel: a b}, size: [1], in: {a: {file: x}}}]}|'a b' is not"
             + " the name of a kernel",
-        "{job: j, steps: [{program: {file: a.cl, args: [m]}, in: {a: {file: x, shape:"
+        "{job: j, steps: [{program: {file: a.cl, args: [m]}, size: [n], in: {a: {file: x, shape:"
             + " [n]}}}]}|program.args[0]: 'm' is neither",
         "{job: j, steps: [{program: p, size: [1]}]}|steps[0].size: needs named buffers",
         "{job: j, steps: [{program: p, name: a/b}]}|steps[0].name: a name has 1 to 64 characters",
@@ -280,7 +280,7 @@ class JobParserTest {
         "{job: j, params: {a: {type: int, choices: [1]}}}|only a parameter of the type string",
         "{job: j, params: {a: {type: string, choices: []}}}|needs at least one",
         "{job: j, params: {a: {type: string, choices: [b, c], default: d}}}|'d' is not one of b, c",
-        "{job: '${1 / 0}', steps: [{program: noop}]}|the result is not a finite number",
+        "{job: '${1 / 0}', steps: [{program: noop}]}|${1 / 0}: a division by zero",
         "{job: '${1 +}', steps: [{program: noop}]}|neither a number",
         "{job: j, setup: {devices: {soft7: {driver: sim}}}, steps: [{program: noop}]}|belongs to"
             + " the driver soft",

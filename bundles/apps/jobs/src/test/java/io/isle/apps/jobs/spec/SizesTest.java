@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.jobs.JobException;
+import io.isle.apps.jobs.formula.Numbers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,7 +39,9 @@ class SizesTest {
       assertEquals(List.of(32L << 20), step.pace().pieces());
       assertEquals(32 << 20, step.pace().hold());
       assertEquals(32 << 20, job.faults().getFirst().after());
-      assertEquals(32 << 20, Numbers.size(step.program().args().getFirst().text()).orElseThrow());
+      assertEquals(
+          32 << 20,
+          Numbers.size(((Arg.Plain) step.program().args().getFirst()).text()).orElseThrow());
       assertEquals(3, job.claims().getFirst().goal().evaluate(Map.of("bytes", 3.0 * (32 << 20))));
     }
   }

@@ -3,7 +3,7 @@ package io.isle.core.accel.agent;
 import io.isle.api.base.Errno;
 import io.isle.core.accel.machine.DeviceMachine;
 import io.isle.core.accel.machine.Restarts;
-import io.isle.core.accel.memory.LostRanges;
+import io.isle.core.accel.memory.FreshLosses;
 import io.isle.core.accel.queue.ContextState;
 import io.isle.lib.kabi.CommandEnvelope;
 import io.isle.lib.kabi.CommandEnvelope.Binding;
@@ -35,7 +35,7 @@ public final class KeptWork {
     if (machine.queue(c) != context.record().queue()) {
       return new Settled(0, 0);
     }
-    Map<Long, LostRanges> lost = context.memory().takeFreshLosses();
+    Map<Long, FreshLosses> lost = context.memory().takeFreshLosses();
     long kept = 0;
     long refused = 0;
     Restarts restarts = machine.pending().restarts();
@@ -67,34 +67,56 @@ public final class KeptWork {
     return new Settled(kept, refused);
   }
 
-  private int admit(ServedContext context, long point, Map<Long, LostRanges> lost) {
+  private int admit(ServedContext context, long point, Map<Long, FreshLosses> lost) {
     if (lost.isEmpty()) {
       return 0;
     }
-    int code = check(context, point, Binding.READ, lost);
-    return code == 0 ? check(context, point, Binding.WRITE, lost) : code;
-  }
-
-  private int check(ServedContext context, long point, int access, Map<Long, LostRanges> lost) {
     long envelope = context.record().queue().offset(point);
     int waits = commands.get(CommandEnvelope.U32, envelope + CommandEnvelope.WAIT_COUNT);
-    int bindings = commands.get(CommandEnvelope.U32, envelope + CommandEnvelope.BINDING_COUNT);
-    for (int i = 0; i < bindings; i++) {
-      long at = envelope + CommandEnvelope.bindings(waits) + (long) i * Binding.BYTES;
-      if ((commands.get(CommandEnvelope.U64, at + Binding.ACCESS) & access) != 0) {
-        long id = commands.get(CommandEnvelope.U64, at + Binding.OBJECT);
-        long offset = commands.get(CommandEnvelope.U64, at + Binding.OFFSET);
-        long length = commands.get(CommandEnvelope.U64, at + Binding.LENGTH);
-        LostRanges ranges = lost.get(id);
-        if (ranges != null && access == Binding.READ && ranges.intersects(offset, length)) {
-          return -Errno.ENODATA;
-        }
-        if (ranges != null && access == Binding.WRITE) {
-          ranges.remove(offset, length);
-          context.memory().find(id).ifPresent(memory -> memory.written(offset, length));
-        }
+    long first = envelope + CommandEnvelope.bindings(waits);
+    int count = commands.get(CommandEnvelope.U32, envelope + CommandEnvelope.BINDING_COUNT);
+    for (int i = 0; i < count; i++) {
+      if (readsLost(first + (long) i * Binding.BYTES, lost)) {
+        return -Errno.ENODATA;
       }
     }
+    for (int i = 0; i < count; i++) {
+      bringBack(context, first + (long) i * Binding.BYTES, lost);
+    }
     return 0;
+  }
+
+  private boolean readsLost(long binding, Map<Long, FreshLosses> lost) {
+    FreshLosses losses = lost.get(commands.get(CommandEnvelope.U64, binding + Binding.OBJECT));
+    int access = commands.get(CommandEnvelope.U32, binding + Binding.ACCESS);
+    if (losses == null || (access & Binding.READ) == 0) {
+      return false;
+    }
+    boolean copied = (access & Binding.NO_COPY_IN) == 0;
+    return (copied ? losses.contents() : losses.copies())
+        .intersects(
+            commands.get(CommandEnvelope.U64, binding + Binding.OFFSET),
+            commands.get(CommandEnvelope.U64, binding + Binding.LENGTH));
+  }
+
+  /** What a binding copies or writes is there for those behind it. */
+  private void bringBack(ServedContext context, long binding, Map<Long, FreshLosses> lost) {
+    long id = commands.get(CommandEnvelope.U64, binding + Binding.OBJECT);
+    FreshLosses losses = lost.get(id);
+    if (losses == null) {
+      return;
+    }
+    int access = commands.get(CommandEnvelope.U32, binding + Binding.ACCESS);
+    long offset = commands.get(CommandEnvelope.U64, binding + Binding.OFFSET);
+    long length = commands.get(CommandEnvelope.U64, binding + Binding.LENGTH);
+    boolean written = (access & Binding.WRITE) != 0;
+    if (written && (access & Binding.NO_COPY_BACK) == 0) {
+      losses.contents().remove(offset, length);
+      context.memory().find(id).ifPresent(memory -> memory.written(offset, length));
+    }
+    if (written || (access & Binding.NO_COPY_IN) == 0) {
+      losses.copies().remove(offset, length);
+      context.memory().find(id).ifPresent(memory -> memory.copied(offset, length));
+    }
   }
 }

@@ -10,7 +10,7 @@ import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.group.MemoryLedger;
 import io.isle.core.accel.memory.DeviceMemory;
-import io.isle.core.accel.memory.LostRanges;
+import io.isle.core.accel.memory.FreshLosses;
 import io.isle.core.accel.memory.Memories;
 import io.isle.core.accel.memory.MemoryBudget;
 import io.isle.core.accel.memory.MemoryPin;
@@ -219,10 +219,10 @@ public final class ContextMemory implements Memories {
   }
 
   @Override
-  public Map<Long, LostRanges> takeFreshLosses() {
-    Map<Long, LostRanges> all = new HashMap<>();
+  public Map<Long, FreshLosses> takeFreshLosses() {
+    Map<Long, FreshLosses> all = new HashMap<>();
     for (DeviceMemory memory : objects()) {
-      memory.takeFreshLosses().ifPresent(ranges -> all.put(memory.id, ranges));
+      memory.takeFreshLosses().ifPresent(losses -> all.put(memory.id, losses));
     }
     return all;
   }

@@ -5,11 +5,12 @@ import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.base.ForeignText;
-import io.isle.api.driver.ProgramEntry;
 import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.device.FatalBuilds;
 import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.device.ProgramCode;
+import io.isle.core.accel.device.ProgramDescription;
+import io.isle.core.accel.device.QuotedLines;
 import io.isle.core.accel.device.Signature;
 import io.isle.core.accel.ids.CoreIds;
 import java.util.ArrayList;
@@ -93,21 +94,22 @@ public final class ContextPrograms {
     taken--;
   }
 
-  private List<ProgramEntry> build(OpenDevice device, long id, ProgramCode code) {
-    List<ProgramEntry> entries;
+  private ProgramDescription build(OpenDevice device, long id, ProgramCode code) {
+    ProgramDescription told;
     try {
-      entries =
+      told =
           device
               .lane()
               .build(
                   "load program " + code.label(),
-                  code.isBuilt() ? 1 : 0,
+                  code.builds(),
                   () -> device.load(record.id(), id, code, record.services().deviceId(), fatal));
     } catch (AccelException e) {
-      throw record.told(new AccelException(e.code(), ForeignText.lines(e.getMessage()), e));
+      String log = e.code() == Errno.EINVAL ? QuotedLines.of(e.getMessage(), code) : e.getMessage();
+      throw record.told(new AccelException(e.code(), ForeignText.lines(log), e));
     }
     try {
-      return Signature.checked(record.services().deviceId(), entries);
+      return Signature.checked(record.services().deviceId(), told);
     } catch (AccelException e) {
       unloadQuietly(device, id);
       throw e;

@@ -10,6 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A context's right to device memory. */
 public final class DeviceBuffer extends Resource implements Buffer {
+  /** Bits of an access that leave out a copy. */
+  public static final int NO_COPY = NO_COPY_IN | NO_COPY_BACK;
+
   public final DeviceMemory memory;
   private final int access;
   private final ContextMemory owner;
@@ -45,10 +48,22 @@ public final class DeviceBuffer extends Resource implements Buffer {
     if (offset < 0 || length < 1 || length > size() - offset) {
       return -Errno.ERANGE;
     }
-    if (wanted == 0 || (wanted & ~(READ | WRITE)) != 0) {
+    int rights = wanted & ~NO_COPY;
+    if (rights == 0 || (rights & ~(READ | WRITE)) != 0) {
       return -Errno.EINVAL;
     }
-    return (wanted & ~access) != 0 ? -Errno.EACCES : 0;
+    if ((rights & ~access) != 0) {
+      return -Errno.EACCES;
+    }
+    return rights == wanted ? 0 : useApart();
+  }
+
+  private int useApart() {
+    int code = record.launchCode();
+    if (code == 0) {
+      memory.useApart();
+    }
+    return code;
   }
 
   @Override

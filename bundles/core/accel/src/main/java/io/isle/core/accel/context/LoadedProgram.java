@@ -1,28 +1,29 @@
 package io.isle.core.accel.context;
 
 import io.isle.api.accel.AccelAdmin;
+import io.isle.api.accel.KernelInfo;
 import io.isle.api.accel.Program;
 import io.isle.api.base.ForeignText;
 import io.isle.api.base.Ids;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.core.accel.device.FatalBuilds;
 import io.isle.core.accel.device.ProgramCode;
+import io.isle.core.accel.device.ProgramDescription;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A program of a context, with its entries' arguments in a form for the data path. */
+/** A program of a context. */
 public final class LoadedProgram extends Resource implements Program {
   private final ContextPrograms owner;
   private final ProgramCode code;
-  private final List<ProgramEntry> described;
+  private final ProgramDescription description;
+  private final EntryTable table;
   private final AtomicBoolean freed = new AtomicBoolean();
   private final FatalBuilds fatal = new FatalBuilds();
-  private final int[][] kinds;
-  private final int[][] access;
 
   /**
-   * @param described in the order of their numbers, from 0 on
+   * @param description its entries in the order of their numbers, from 0 on
    */
   LoadedProgram(
       ContextPrograms owner,
@@ -30,19 +31,12 @@ public final class LoadedProgram extends Resource implements Program {
       WriterLock writer,
       long id,
       ProgramCode code,
-      List<ProgramEntry> described) {
+      ProgramDescription description) {
     super(record, writer, id);
     this.owner = owner;
     this.code = code;
-    this.described = List.copyOf(described);
-    int size = described.size();
-    kinds = new int[size][];
-    access = new int[size][];
-    for (int i = 0; i < size; i++) {
-      List<ProgramEntry.Argument> arguments = described.get(i).arguments();
-      kinds[i] = arguments.stream().mapToInt(a -> a.kind().ordinal() + 1).toArray();
-      access[i] = arguments.stream().mapToInt(ProgramEntry.Argument::access).toArray();
-    }
+    this.description = description;
+    this.table = new EntryTable(description);
   }
 
   /** Kept so that the next device can load it. */
@@ -50,9 +44,9 @@ public final class LoadedProgram extends Resource implements Program {
     return code;
   }
 
-  /** Whether a device describes the same entries. */
-  public boolean isDescribedAs(List<ProgramEntry> now) {
-    return described.equals(now);
+  /** Whether a device describes the same entries and kernels. */
+  public boolean isDescribedAs(ProgramDescription now) {
+    return description.isKeptBy(now);
   }
 
   /** Of the builds that bring it to further devices. */
@@ -65,11 +59,21 @@ public final class LoadedProgram extends Resource implements Program {
     return freed.compareAndSet(false, true);
   }
 
+  /** What its entries take, for the data path. */
+  public EntryTable table() {
+    return table;
+  }
+
   @Override
   public List<Entry> entries() {
-    return described.stream()
+    return description.entries().stream()
         .map(e -> new Entry(e.name(), e.arguments().stream().map(LoadedProgram::kind).toList()))
         .toList();
+  }
+
+  @Override
+  public List<KernelInfo> kernels() {
+    return KernelInfos.of(description.kernels().orElse(List.of()));
   }
 
   /** What an administrator sees. */
@@ -81,7 +85,7 @@ public final class LoadedProgram extends Resource implements Program {
         record.capability().tenant(),
         ProgramCode.publicKind(code.kind()),
         code.isBuilt() ? "" : code.label(),
-        code.bytes().length,
+        code.size(),
         code.options(),
         entries().stream()
             .map(entry -> entry.name() + "(" + String.join(", ", entry.arguments()) + ")")
@@ -91,26 +95,6 @@ public final class LoadedProgram extends Resource implements Program {
 
   private static String kind(ProgramEntry.Argument argument) {
     return argument.kind().name().toLowerCase(Locale.ROOT);
-  }
-
-  /** ISLE_ARG_* of each argument; null for an entry that there is not. */
-  public int[] kinds(int entry) {
-    return entry >= 0 && entry < kinds.length ? kinds[entry] : null;
-  }
-
-  /** Name of an entry that there is. */
-  public String entryName(int entry) {
-    return described.get(entry).name();
-  }
-
-  /** How many there are. */
-  public int entryCount() {
-    return described.size();
-  }
-
-  /** Access that each argument needs. */
-  public int[] access(int entry) {
-    return access[entry];
   }
 
   @Override

@@ -7,13 +7,16 @@ import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.ComputeReports;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DevicePort;
+import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverLog;
 import io.isle.api.driver.FenceProtocolSupport;
 import io.isle.api.driver.Fences;
 import io.isle.api.driver.GroupIsolation;
+import io.isle.api.driver.Kernels;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.ProgramEntry;
+import io.isle.api.driver.ProgramSources;
 import io.isle.api.driver.Programs;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +37,7 @@ public record OpenDevice(
     DeviceInfo info,
     Optional<Programs> programs,
     Set<Programs.Kind> kinds,
+    KernelQueries kernels,
     Optional<ComputeReports> reports,
     Optional<PageRetirement> retirement,
     Optional<GroupIsolation> isolation,
@@ -63,6 +67,7 @@ public record OpenDevice(
         device.info(),
         programs,
         programs.map(OpenDevice::kindsOf).orElse(Set.of()),
+        new KernelQueries(device.extension(Kernels.class)),
         device.extension(ComputeReports.class),
         device.extension(PageRetirement.class),
         device.extension(GroupIsolation.class),
@@ -133,18 +138,59 @@ public record OpenDevice(
     }
   }
 
+  /** Whether it describes kernels, and so takes launches and bindings that copy nothing. */
+  public boolean launches() {
+    return kernels.supported();
+  }
+
   /**
    * On the control lane: loads a program for a context, both under the core's ids.
    *
    * @param fatal counts builds that the device does not survive
    */
-  public List<ProgramEntry> load(
+  public ProgramDescription load(
       long context, long program, ProgramCode code, String id, FatalBuilds fatal) {
     checkTakes(ProgramCode.publicKind(code.kind()), id);
-    Programs taker = programs.orElseThrow();
-    Supplier<List<ProgramEntry>> load =
-        () -> taker.load(context, program, code.kind(), code.bytes(), code.options());
+    Supplier<ProgramDescription> load = () -> loaded(context, program, code, id);
     return code.isBuilt() ? fatal.run(this, load) : load.get();
+  }
+
+  /** Of what cannot be described nothing stays. */
+  private ProgramDescription loaded(long context, long program, ProgramCode code, String id) {
+    List<ProgramEntry> entries =
+        code.files().isEmpty()
+            ? programs
+                .orElseThrow()
+                .load(context, program, code.kind(), code.bytes(), code.options())
+            : takerOfFiles(id).load(context, program, code.files(), code.headers(), code.options());
+    try {
+      return new ProgramDescription(Signature.present(entries), kernels.of(code, program));
+    } catch (RuntimeException e) {
+      unloadUndescribed(program, e);
+      throw e;
+    }
+  }
+
+  private ProgramSources takerOfFiles(String id) {
+    return device
+        .extension(ProgramSources.class)
+        .orElseThrow(
+            () ->
+                new AccelException(
+                    Errno.ENOTSUP,
+                    id
+                        + ": files: the driver accepts no programs of several files; a single source"
+                        + " without headers is needed"));
+  }
+
+  private void unloadUndescribed(long program, RuntimeException why) {
+    try {
+      if (device.alive()) {
+        unload(program);
+      }
+    } catch (DriverException e) {
+      why.addSuppressed(e);
+    }
   }
 
   /** On the control lane. */

@@ -5,11 +5,11 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.ForeignText;
 import io.isle.api.base.IsleException;
 import io.isle.api.driver.DriverException;
-import io.isle.api.driver.ProgramEntry;
 import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.DeviceAllocator;
 import io.isle.core.accel.context.LoadedProgram;
 import io.isle.core.accel.device.OpenDevice;
+import io.isle.core.accel.device.ProgramDescription;
 import io.isle.core.accel.device.Signature;
 import io.isle.core.accel.memory.DeviceMemory;
 import io.isle.core.accel.submit.ExecutionContext;
@@ -93,9 +93,9 @@ final class ContextRebuild {
     contexts.forEach(context -> context.memory().refreshLossy());
   }
 
-  /** How many programs of a context a compiler must work on. */
+  /** How much of a context's programs a compiler must work on. */
   private static int builds(ExecutionContext context) {
-    return (int) context.programs().list().stream().filter(p -> p.code().isBuilt()).count();
+    return context.programs().list().stream().mapToInt(p -> p.code().builds()).sum();
   }
 
   private void together(List<ExecutionContext> contexts, int builds) {
@@ -149,7 +149,8 @@ final class ContextRebuild {
     List<DeviceMemory> objects = context.memory().objects();
     int kept = 0;
     for (DeviceMemory memory : objects) {
-      kept += memory.replaced(DeviceAllocator.make(opened, record, memory)) ? 1 : 0;
+      kept +=
+          memory.replaced(DeviceAllocator.make(opened, record, memory), opened.launches()) ? 1 : 0;
     }
     List<LoadedProgram> programs = context.programs().list();
     for (LoadedProgram program : programs) {
@@ -167,10 +168,11 @@ final class ContextRebuild {
 
   private void load(ExecutionContext context, LoadedProgram program) {
     try {
-      if (!program.isDescribedAs(entries(context, program))) {
+      if (!program.isDescribedAs(description(context, program))) {
         throw new AccelException(
             Errno.EINVAL,
-            "the program has other entries in this version of the driver; load the program again");
+            "the program has other entries or kernels in this version of the driver; load the"
+                + " program again");
       }
     } catch (IsleException e) {
       throw new AccelException(
@@ -178,7 +180,7 @@ final class ContextRebuild {
     }
   }
 
-  private List<ProgramEntry> entries(ExecutionContext context, LoadedProgram program) {
+  private ProgramDescription description(ExecutionContext context, LoadedProgram program) {
     String id = context.record().services().deviceId();
     return Signature.checked(
         id, opened.load(context.record().id(), program.id(), program.code(), id, program.fatal()));

@@ -23,6 +23,15 @@ public final class DeviceMemory implements MemoryObject {
   private final AtomicBoolean freed = new AtomicBoolean();
   private final LostContents lost = new LostContents();
 
+  /**
+   * What of the device's own copy is not as earlier work left it. Drivers without such copies have
+   * the memory itself there, which the core does not know.
+   */
+  private final LostContents stale = new LostContents();
+
+  /** Some submission left out a copy to or from the device. */
+  private volatile boolean apart;
+
   /** What tenants wrote through mappings; null unless retained. Written in the lock. */
   private volatile KeptContents copy;
 
@@ -143,11 +152,17 @@ public final class DeviceMemory implements MemoryObject {
   /**
    * A device has it anew: contents that are kept are restored.
    *
+   * @param launches whether work of the device may leave out copies
    * @return whether they were
    */
-  public synchronized boolean replaced(Optional<MemorySegment> whole) {
+  public synchronized boolean replaced(Optional<MemorySegment> whole, boolean launches) {
     KeptContents source = copy == null ? saved : copy;
     boolean kept = source != null && whole.isPresent();
+    if (launches) {
+      stale.add(0, size);
+    } else {
+      stale.clear();
+    }
     // whoever sees the new view sees its contents, or that they are lost
     if (kept) {
       MemorySegment.copy(source.bytes(), 0, whole.get(), 0, size);
@@ -223,6 +238,7 @@ public final class DeviceMemory implements MemoryObject {
   public void lose(long offset, long length) {
     if (offset < size) {
       lost.add(offset, Math.min(length, size - offset));
+      stale.add(offset, Math.min(length, size - offset));
     }
   }
 
@@ -232,8 +248,40 @@ public final class DeviceMemory implements MemoryObject {
   }
 
   /** What was lost since this was asked last. */
-  public Optional<LostRanges> takeFreshLosses() {
-    return lost.takeFresh();
+  public Optional<FreshLosses> takeFreshLosses() {
+    LostRanges contents = lost.takeFresh().orElse(null);
+    LostRanges copies = stale.takeFresh().orElse(null);
+    if (!apart) {
+      copies = null;
+    }
+    return contents == null && copies == null
+        ? Optional.empty()
+        : Optional.of(
+            new FreshLosses(
+                contents == null ? new LostRanges() : contents,
+                copies == null ? new LostRanges() : copies));
+  }
+
+  /** A submission is being written that leaves out a copy to or from the device. */
+  public void useApart() {
+    if (!apart) {
+      apart = true;
+    }
+  }
+
+  /** Whether some of the device's own copy is not as earlier work left it. */
+  public boolean isStale() {
+    return stale.some();
+  }
+
+  /** Whether some of a range of the device's own copy is not as earlier work left it. */
+  public boolean isStale(long offset, long length) {
+    return stale.intersects(offset, length);
+  }
+
+  /** A range of the device's own copy is made or copied before later submissions use it. */
+  public void copied(long offset, long length) {
+    boolean ignored = stale.heal(offset, length);
   }
 
   /** Pages are about to be replaced: what is written through mappings meanwhile may be lost. */

@@ -9,7 +9,7 @@ public interface Memories {
   Optional<DeviceMemory> find(long id);
 
   /** By object, what was lost since this was asked last. */
-  Map<Long, LostRanges> takeFreshLosses();
+  Map<Long, FreshLosses> takeFreshLosses();
 
   /** Contents of a range were lost or came back. */
   void refreshLossy();

@@ -121,6 +121,14 @@ public abstract class ContextState {
     return now;
   }
 
+  /**
+   * 0 if the device takes launches and bindings that copy nothing, else the negated code why not.
+   */
+  public int launchCode() {
+    OpenDevice now = bound;
+    return now == null ? State.INTERRUPTED.code : now.launches() ? 0 : -Errno.ENOTSUP;
+  }
+
   public Optional<OpenDevice> bound() {
     return Optional.ofNullable(bound);
   }

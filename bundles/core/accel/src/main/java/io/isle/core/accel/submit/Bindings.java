@@ -4,8 +4,9 @@ import io.isle.api.base.Errno;
 import io.isle.core.accel.context.ContextRecord;
 import io.isle.core.accel.context.DeviceBuffer;
 import io.isle.core.accel.context.Resource;
+import io.isle.core.accel.memory.DeviceMemory;
 import io.isle.core.accel.queue.ContextState;
-import io.isle.lib.kabi.CommandEnvelope;
+import io.isle.lib.kabi.CommandEnvelope.Binding;
 
 /** What the submission being written uses, for the checks of its operations. Fixed storage. */
 final class Bindings {
@@ -60,7 +61,7 @@ final class Bindings {
 
   /** 0, or the negated code why an operation may not use it so. */
   int check(int use, int needed) {
-    if (use < 0 || use >= size || access[use] == CommandEnvelope.Binding.PROGRAM) {
+    if (use < 0 || use >= size || has(use, Binding.PROGRAM)) {
       return -Errno.EINVAL;
     }
     return (needed & ~access[use]) != 0 ? -Errno.EACCES : 0;
@@ -71,19 +72,30 @@ final class Bindings {
     return access[use];
   }
 
-  /** Whether everything that is read is kept by the core. */
+  /** Whether everything that is read is kept by the core, and is copied to the device anew. */
   boolean readsRetainedOnly() {
     for (int i = 0; i < size; i++) {
-      if (reads(i) && !((DeviceBuffer) resources[i]).memory.retained()) {
+      if (reads(i) && (!memory(i).retained() || has(i, Binding.NO_COPY_IN))) {
         return false;
       }
     }
     return true;
   }
 
+  /** Whether some device's own copy of what is used is not as earlier work left it. */
+  boolean someStale() {
+    for (int i = 0; i < size; i++) {
+      if (!has(i, Binding.PROGRAM) && memory(i).isStale()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Checks what is read against lost contents; what is written counts as there again, unless it is
-   * refused. Only while contents of the context's memory are lost.
+   * refused. What is not copied to the device must be there still, as earlier work left it. Only
+   * while contents of the context's memory are lost, or of a copy.
    *
    * @param stamp of the context's state that the submission is admitted in
    * @return 0 or -ENODATA; -EINTR when contents were lost since
@@ -95,21 +107,39 @@ final class Bindings {
         return -Errno.EINTR;
       }
       for (int i = 0; i < size; i++) {
-        if (reads(i) && ((DeviceBuffer) resources[i]).memory.isLost(offsets[i], lengths[i])) {
+        if (reads(i) && isMissing(i)) {
           return -Errno.ENODATA;
         }
       }
       for (int i = 0; i < size; i++) {
-        if ((access[i] & CommandEnvelope.Binding.WRITE) != 0) {
-          ((DeviceBuffer) resources[i]).memory.written(offsets[i], lengths[i]);
+        if (has(i, Binding.WRITE) && !has(i, Binding.NO_COPY_BACK)) {
+          memory(i).written(offsets[i], lengths[i]);
+        }
+        if (!has(i, Binding.PROGRAM) && (has(i, Binding.WRITE) || !has(i, Binding.NO_COPY_IN))) {
+          memory(i).copied(offsets[i], lengths[i]);
         }
       }
     }
     return 0;
   }
 
+  private boolean isMissing(int i) {
+    return has(i, Binding.NO_COPY_IN)
+        ? memory(i).isStale(offsets[i], lengths[i])
+        : memory(i).isLost(offsets[i], lengths[i]);
+  }
+
   private boolean reads(int i) {
-    return (access[i] & CommandEnvelope.Binding.READ) != 0;
+    return has(i, Binding.READ);
+  }
+
+  private boolean has(int i, int bit) {
+    return (access[i] & bit) != 0;
+  }
+
+  /** Of what is no program. */
+  private DeviceMemory memory(int i) {
+    return ((DeviceBuffer) resources[i]).memory;
   }
 
   /** Whether none was closed meanwhile. */

@@ -1,33 +1,33 @@
 package io.isle.core.accel.submit;
 
 import io.isle.api.base.Errno;
-import io.isle.core.accel.context.LoadedProgram;
+import io.isle.core.accel.context.EntryTable;
 import io.isle.lib.kabi.CommandOp;
 
 /** Checks the arguments of the dispatch being written against its program's entry. */
 final class DispatchArguments {
-  private LoadedProgram program;
+  private EntryTable table;
   private int entry;
   private int[] kinds;
   private int[] access;
   private int count;
 
-  void begin(LoadedProgram named, int number) {
-    program = named;
+  void begin(EntryTable of, int number) {
+    table = of;
     entry = number;
-    kinds = named.kinds(number);
-    access = named.access(number);
+    kinds = of.kinds(number);
+    access = of.access(number);
     count = 0;
   }
 
   void end() {
     kinds = null;
-    program = null;
+    table = null;
   }
 
-  /** What is dispatched, while it is {@link #open}. */
-  LoadedProgram program() {
-    return program;
+  /** The entries of what is dispatched, while it is {@link #open}. */
+  EntryTable table() {
+    return table;
   }
 
   int entry() {
@@ -52,6 +52,23 @@ final class DispatchArguments {
     }
     count++;
     return 0;
+  }
+
+  /** Whether the next argument is a value, which may be given by its bytes. */
+  boolean takesBytes() {
+    return count < kinds.length
+        && kinds[count] != CommandOp.Arg.BUFFER
+        && kinds[count] != CommandOp.Arg.LOCAL;
+  }
+
+  /** Bytes of the next argument; 0 if they are not known. */
+  int bytes() {
+    return table.bytes(entry)[count];
+  }
+
+  /** The next argument was given by its bytes. */
+  void tookBytes() {
+    count++;
   }
 
   boolean complete() {

@@ -24,7 +24,7 @@ final class EnvelopeSlot {
   private int bindings;
   private int ops;
   private int end;
-  private int dispatch;
+  private int newest;
   private int error;
   private boolean unmapped;
 
@@ -133,35 +133,22 @@ final class EnvelopeSlot {
     }
   }
 
-  boolean addDispatch(int program, int entry, int x, int y, int z) {
-    dispatch = end;
-    if (!append(CommandOp.DISPATCH, CommandOp.Dispatch.BYTES)) {
-      return false;
-    }
-    long at = base + dispatch;
-    u32(at + CommandOp.Dispatch.PROGRAM, program);
-    u32(at + CommandOp.Dispatch.ENTRY, entry);
-    u32(at + CommandOp.Dispatch.X, x);
-    u32(at + CommandOp.Dispatch.Y, y);
-    u32(at + CommandOp.Dispatch.Z, z);
-    u32(at + CommandOp.Dispatch.ARG_COUNT, 0);
-    return true;
+  /**
+   * Begin of the newest operation, an offset of the segment; it moves with what is inserted before.
+   */
+  long newest() {
+    return base + newest;
   }
 
-  /** Argument {@code index} of the newest dispatch, which is the last operation. */
-  void addArgument(int index, int kind, int binding, long value) {
-    long at = base + end;
-    if (insert(at, CommandOp.Arg.BYTES)) {
-      u32(at + CommandOp.Arg.KIND, kind);
-      u32(at + CommandOp.Arg.BINDING, binding);
-      u64(at + CommandOp.Arg.VALUE, value);
-      u32(base + dispatch + CommandOp.Dispatch.ARG_COUNT, index + 1);
-      u32(base + dispatch + CommandOp.LENGTH, end - dispatch);
-    }
+  /** Behind the last byte, an offset of the segment. */
+  long end() {
+    return base + end;
   }
 
-  private boolean append(short code, int length) {
+  /** Adds an operation; false after any mistake. */
+  boolean append(short code, int length) {
     long at = base + end;
+    newest = end;
     if (!insert(at, length)) {
       return false;
     }
@@ -173,7 +160,7 @@ final class EnvelopeSlot {
   }
 
   /** Makes room at an offset of the segment; false after any mistake. */
-  private boolean insert(long at, int length) {
+  boolean insert(long at, int length) {
     if (error != 0) {
       return false;
     }
@@ -184,13 +171,13 @@ final class EnvelopeSlot {
     long behind = base + end - at;
     if (behind > 0) {
       copy(commands, at, at + length, behind);
-      dispatch += length;
+      newest += at <= base + newest ? length : 0;
     }
     end += length;
     return true;
   }
 
-  private void u16(long at, short value) {
+  void u16(long at, short value) {
     try {
       commands.set(U16, at, value);
     } catch (IllegalStateException e) {
@@ -198,7 +185,7 @@ final class EnvelopeSlot {
     }
   }
 
-  private void u32(long at, int value) {
+  void u32(long at, int value) {
     try {
       commands.set(U32, at, value);
     } catch (IllegalStateException e) {
@@ -206,7 +193,7 @@ final class EnvelopeSlot {
     }
   }
 
-  private void u64(long at, long value) {
+  void u64(long at, long value) {
     try {
       commands.set(U64, at, value);
     } catch (IllegalStateException e) {
@@ -214,7 +201,7 @@ final class EnvelopeSlot {
     }
   }
 
-  private void copy(MemorySegment from, long offset, long at, long bytes) {
+  void copy(MemorySegment from, long offset, long at, long bytes) {
     try {
       MemorySegment.copy(from, offset, commands, at, bytes);
     } catch (IllegalStateException e) {

@@ -23,15 +23,13 @@ import java.lang.foreign.MemorySegment;
  * what is used, and arguments against the program's entry. One thread.
  */
 final class EnvelopeWriter implements CommandWriter {
-  static final int MAX_BINDINGS = 16;
-
   private final ContextRecord record;
   private final ContextQueue queue;
   private final EnvelopeSlot slot;
-  private final Bindings bindings = new Bindings(MAX_BINDINGS);
-  private final DispatchArguments arguments = new DispatchArguments();
+  private final Bindings bindings = new Bindings(MAX_USES);
   private final FenceWriter fences;
   private final Mistake mistake;
+  private final DispatchWriter dispatches;
   private long point;
   private boolean replay;
 
@@ -41,6 +39,7 @@ final class EnvelopeWriter implements CommandWriter {
     this.fences = new FenceWriter(record, core, slot);
     this.mistake = new Mistake(fences.check());
     this.slot = slot;
+    this.dispatches = new DispatchWriter(slot, bindings, mistake);
   }
 
   /** Starts the envelope of {@code nextPoint} in its slot. */
@@ -49,7 +48,7 @@ final class EnvelopeWriter implements CommandWriter {
     slot.begin(queue.offset(nextPoint));
     bindings.clear();
     fences.begin();
-    arguments.end();
+    dispatches.clear();
     mistake.clear();
     replay = false;
   }
@@ -78,7 +77,7 @@ final class EnvelopeWriter implements CommandWriter {
       var ignored = first();
       return slot.error();
     }
-    if (ContextState.lossy(word)) {
+    if (ContextState.lossy(word) || ContextState.stampOf(word) != 0 && bindings.someStale()) {
       int code = bindings.admitContents(record, ContextState.stampOf(word));
       if (code != 0) {
         return code;
@@ -142,6 +141,9 @@ final class EnvelopeWriter implements CommandWriter {
     DeviceBuffer own = buffer instanceof DeviceBuffer one && one.record == record ? one : null;
     int code = own == null ? -Errno.EINVAL : own.checkUse(offset, length, access);
     if (code != 0) {
+      if (code == -Errno.ENOTSUP) {
+        int ignored = first().set(Mistake.What.NO_COPY, code, null, 0, 0, 0, 0);
+      }
       var ignored = refuse(code);
       return code;
     }
@@ -184,53 +186,73 @@ final class EnvelopeWriter implements CommandWriter {
     endDispatch();
     LoadedProgram loaded =
         program instanceof LoadedProgram own && own.record == record ? own : null;
-    if (loaded == null || loaded.kinds(entry) == null || x < 1 || y < 1 || z < 1) {
-      first().dispatch(-Errno.EINVAL, loaded, entry, x, y, z);
-      return refuse(-Errno.EINVAL);
+    int code = dispatches.check(loaded, entry, x, y, z);
+    if (code != 0) {
+      return refuse(code);
     }
     int binding = bindings.indexOf(loaded);
     if (binding < 0) {
       binding = bind(loaded, 0, 0, CommandEnvelope.Binding.PROGRAM);
     }
-    if (binding >= 0 && slot.addDispatch(binding, entry, x, y, z)) {
-      arguments.begin(loaded, entry);
+    if (binding >= 0) {
+      dispatches.begin(loaded, binding, entry, x, y, z);
     }
     return this;
   }
 
   @Override
+  public CommandWriter local(int x, int y, int z) {
+    return checked(dispatches.local(x, y, z));
+  }
+
+  @Override
+  public CommandWriter offset(long x, long y, long z) {
+    return checked(dispatches.offset(x, y, z));
+  }
+
+  @Override
   public CommandWriter arg(int use) {
-    return argument(CommandOp.Arg.BUFFER, use, 0);
+    return checked(dispatches.argument(CommandOp.Arg.BUFFER, use, 0));
   }
 
   @Override
   public CommandWriter argU32(int value) {
-    return argument(CommandOp.Arg.U32, 0, value & 0xffffffffL);
+    return value(CommandOp.Arg.U32, value & 0xffffffffL);
   }
 
   @Override
   public CommandWriter argI32(int value) {
-    return argument(CommandOp.Arg.I32, 0, value & 0xffffffffL);
+    return value(CommandOp.Arg.I32, value & 0xffffffffL);
   }
 
   @Override
   public CommandWriter argU64(long value) {
-    return argument(CommandOp.Arg.U64, 0, value);
+    return value(CommandOp.Arg.U64, value);
   }
 
   @Override
   public CommandWriter argI64(long value) {
-    return argument(CommandOp.Arg.I64, 0, value);
+    return value(CommandOp.Arg.I64, value);
   }
 
   @Override
   public CommandWriter argF32(float value) {
-    return argument(CommandOp.Arg.F32, 0, Float.floatToRawIntBits(value) & 0xffffffffL);
+    return value(CommandOp.Arg.F32, Float.floatToRawIntBits(value) & 0xffffffffL);
   }
 
   @Override
   public CommandWriter argF64(double value) {
-    return argument(CommandOp.Arg.F64, 0, Double.doubleToRawLongBits(value));
+    return value(CommandOp.Arg.F64, Double.doubleToRawLongBits(value));
+  }
+
+  @Override
+  public CommandWriter argLocal(long bytes) {
+    return checked(dispatches.localBytes(bytes));
+  }
+
+  @Override
+  public CommandWriter argBytes(MemorySegment bytes) {
+    return checked(dispatches.bytes(bytes));
   }
 
   @Override
@@ -254,31 +276,25 @@ final class EnvelopeWriter implements CommandWriter {
   }
 
   private int bind(Resource resource, long offset, long length, int access) {
-    if (bindings.size() == MAX_BINDINGS) {
-      var ignored = refuse(-Errno.EINVAL);
+    if (bindings.size() == MAX_USES) {
+      int ignored = first().set(Mistake.What.USES, -Errno.EINVAL, null, 0, MAX_USES, 0, 0);
+      slot.fail(-Errno.EINVAL);
     }
     return slot.addBinding(resource.id(), offset, length, access)
         ? bindings.add(resource, offset, length, access)
         : slot.error();
   }
 
-  private CommandWriter argument(int kind, int use, long value) {
-    int index = arguments.count();
-    int code = arguments.open() ? arguments.next(kind, use, bindings) : -Errno.EINVAL;
-    if (code != 0) {
-      first().argument(code, arguments, kind, use, bindings);
-      return refuse(code);
-    }
-    slot.addArgument(index, kind, use, value);
-    return this;
+  private CommandWriter value(int kind, long bits) {
+    return checked(dispatches.argument(kind, 0, bits));
   }
 
   private void endDispatch() {
-    if (arguments.open() && !arguments.complete()) {
-      first().tooFew(-Errno.EINVAL, arguments);
-      var ignored = refuse(-Errno.EINVAL);
-    }
-    arguments.end();
+    var ignored = checked(dispatches.end());
+  }
+
+  private CommandWriter checked(int code) {
+    return code == 0 ? this : refuse(code);
   }
 
   /** The words of the first mistake; one of the slot's own may have come before. */

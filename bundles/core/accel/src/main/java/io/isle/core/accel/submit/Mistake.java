@@ -1,27 +1,48 @@
 package io.isle.core.accel.submit;
 
-import io.isle.api.accel.Buffer;
-import io.isle.api.base.Errno;
-import io.isle.api.base.ForeignText;
-import io.isle.api.driver.ProgramEntry;
-import io.isle.core.accel.context.LoadedProgram;
+import io.isle.core.accel.context.EntryTable;
 import io.isle.core.accel.fence.FenceCheck;
-import io.isle.lib.kabi.CommandOp;
-import java.util.Locale;
 
 /**
  * The first mistake in the submission being written, in numbers: it becomes text only when somebody
  * asks. One thread; allocates in {@link #text} alone.
  */
 final class Mistake {
-  /** What is wrong; {@code OTHER} is told by its code alone. */
-  private enum What {
+  /** What is wrong, and what the numbers mean; {@code OTHER} is told by its code alone. */
+  enum What {
     OTHER,
     FENCE,
+    /** Most bindings. */
+    USES,
+    NO_COPY,
     NO_DISPATCH,
     FOREIGN_PROGRAM,
     ENTRY,
+    UNUSABLE,
+    /** Sizes in x, y, z. */
     ITEMS,
+    ALL_ITEMS,
+    /** Calls that need a launch, on a device that takes none. */
+    LOCAL_CALL,
+    OFFSET_CALL,
+    ARG_LOCAL_CALL,
+    ARG_BYTES_CALL,
+    LATE,
+    /** Work-group sizes in x, y, z. */
+    GROUP,
+    GROUP_REQUIRED,
+    /** Dimension, size, work-group size. */
+    GROUP_DIVIDES,
+    REQUIRED_DIVIDES,
+    /** Work items of a group, the most. */
+    GROUP_MOST,
+    /** Offsets in x, y, z. */
+    OFFSET,
+    /** Place of the argument, given, wanted; so are those that follow. */
+    LOCAL_BYTES,
+    BYTES,
+    ALL_BYTES,
+    UNREADABLE,
     TOO_FEW,
     TOO_MANY,
     KIND,
@@ -32,11 +53,11 @@ final class Mistake {
   private final FenceCheck fences;
   private What what = What.OTHER;
   private int code;
-  private LoadedProgram program;
+  private EntryTable table;
   private int entry;
-  private int index;
-  private int given;
-  private int wanted;
+  private long one;
+  private long two;
+  private long three;
 
   /**
    * @param fences has the words of a wait or signal that it refused
@@ -47,168 +68,44 @@ final class Mistake {
 
   void clear() {
     code = 0;
-    program = null;
+    table = null;
   }
 
   /** A mistake that its code tells; none for 0. */
   void note(int negated) {
-    set(What.OTHER, negated, null, 0);
+    int ignored = set(What.OTHER, negated, null, 0, 0, 0, 0);
   }
 
   /** A wait or a signal that the check refused last. */
   void fence(int negated) {
-    boolean ignored = set(What.FENCE, negated, null, 0);
+    int ignored = set(What.FENCE, negated, null, 0, 0, 0, 0);
   }
 
-  /** A dispatch of what is no entry of a program of the context. */
-  void dispatch(int negated, LoadedProgram named, int number, int x, int y, int z) {
-    if (named == null) {
-      set(What.FOREIGN_PROGRAM, negated, null, 0);
-    } else if (named.kinds(number) == null) {
-      set(What.ENTRY, negated, named, number);
-    } else {
-      details(set(What.ITEMS, negated, named, number), x, y, z);
+  /**
+   * Notes a mistake unless there is one.
+   *
+   * @param named entries of the program, of mistakes in a dispatch
+   * @return {@code negated}
+   */
+  int set(What kind, int negated, EntryTable named, int number, long a, long b, long c) {
+    if (code == 0 && negated != 0) {
+      what = kind;
+      code = negated;
+      table = named;
+      entry = number;
+      one = a;
+      two = b;
+      three = c;
     }
-  }
-
-  /** An argument that the dispatch being written does not take. */
-  void argument(int negated, DispatchArguments arguments, int kind, int use, Bindings bindings) {
-    if (!arguments.open()) {
-      set(What.NO_DISPATCH, negated, null, 0);
-      return;
-    }
-    LoadedProgram named = arguments.program();
-    int number = arguments.entry();
-    int place = arguments.count();
-    int most = named.kinds(number).length;
-    if (place == most) {
-      details(set(What.TOO_MANY, negated, named, number), place, kind, most);
-    } else if (named.kinds(number)[place] != kind) {
-      details(set(What.KIND, negated, named, number), place, kind, named.kinds(number)[place]);
-    } else if (negated == -Errno.EACCES) {
-      details(
-          set(What.ACCESS, negated, named, number),
-          place,
-          bindings.access(use),
-          named.access(number)[place]);
-    } else {
-      details(set(What.NO_BUFFER, negated, named, number), place, use, bindings.size());
-    }
-  }
-
-  /** A dispatch that ended before its last argument. */
-  void tooFew(int negated, DispatchArguments arguments) {
-    LoadedProgram named = arguments.program();
-    int number = arguments.entry();
-    details(
-        set(What.TOO_FEW, negated, named, number),
-        arguments.count(),
-        0,
-        named.kinds(number).length);
-  }
-
-  private boolean set(What first, int negated, LoadedProgram named, int number) {
-    if (code != 0 || negated == 0) {
-      return false;
-    }
-    what = first;
-    code = negated;
-    program = named;
-    entry = number;
-    return true;
-  }
-
-  private void details(boolean first, int one, int two, int three) {
-    if (first) {
-      index = one;
-      given = two;
-      wanted = three;
-    }
+    return negated;
   }
 
   /** For people; empty when there was none. */
   String text() {
-    return code == 0 ? "" : Errno.name(code) + ": " + words();
-  }
-
-  private String words() {
-    return switch (what) {
-      case OTHER ->
-          code == -Errno.EMSGSIZE
-              ? "the command envelope is longer than commandBytes"
-              : "the command envelope is malformed";
-      case FENCE -> fences.text();
-      case NO_DISPATCH -> "an argument was added without a dispatch";
-      case FOREIGN_PROGRAM -> "program: the program does not belong to this context";
-      case ENTRY ->
-          "entry: no entry "
-              + entry
-              + "; the program has entries 0 to "
-              + (program.entryCount() - 1);
-      case ITEMS ->
-          name()
-              + ": x, y, z: "
-              + index
-              + ", "
-              + given
-              + ", "
-              + wanted
-              + ": each count of work items must be at least 1";
-      case TOO_FEW ->
-          name() + ": " + index + " arguments are too few; the program takes " + wanted + kinds();
-      case TOO_MANY ->
-          argument()
-              + ": "
-              + kind(given)
-              + " is one argument too many; the program takes "
-              + wanted
-              + kinds();
-      case KIND ->
-          argument() + ": " + kind(given) + " was given, but the program takes " + kind(wanted);
-      case NO_BUFFER ->
-          argument()
-              + ": use "
-              + given
-              + " is not one of the "
-              + wanted
-              + " buffer ranges of the submission";
-      case ACCESS ->
-          argument()
-              + ": the buffer range allows to "
-              + access(given)
-              + ", but the program needs to "
-              + access(wanted);
-    };
-  }
-
-  private String argument() {
-    return "argument " + index + " of " + name();
-  }
-
-  private String name() {
-    return ForeignText.line(program.entryName(entry));
-  }
-
-  /** All that the entry takes, in order. */
-  private String kinds() {
-    StringBuilder text = new StringBuilder();
-    for (int kind : program.kinds(entry)) {
-      text.append(text.isEmpty() ? " (" : ", ").append(kind(kind));
-    }
-    return text.isEmpty() ? "" : text.append(')').toString();
-  }
-
-  private static String kind(int number) {
-    return ProgramEntry.Kind.values()[number - CommandOp.Arg.BUFFER]
-        .name()
-        .toLowerCase(Locale.ROOT);
-  }
-
-  private static String access(int bits) {
-    return switch (bits) {
-      case Buffer.READ -> "read";
-      case Buffer.WRITE -> "write";
-      default -> "read and write";
-    };
+    return code == 0
+        ? ""
+        : what == What.FENCE
+            ? MistakeText.of(code, fences.text())
+            : new MistakeText(what, code, table, entry, one, two, three).text();
   }
 }

@@ -40,7 +40,7 @@ class DeviceMemoryTest {
       memory.save();
     }
     MemorySegment after = Arena.ofAuto().allocate(16);
-    assertTrue(memory.replaced(Optional.of(after)));
+    assertTrue(memory.replaced(Optional.of(after), false));
     assertEquals(42, after.get(ValueLayout.JAVA_BYTE, 15));
     assertEquals(Contents.VALID, memory.contents());
   }
@@ -51,8 +51,24 @@ class DeviceMemoryTest {
       memory.placed(Optional.of(arena.allocate(16)));
     }
     memory.save();
-    assertFalse(memory.replaced(Optional.of(Arena.ofAuto().allocate(16))));
+    assertFalse(memory.replaced(Optional.of(Arena.ofAuto().allocate(16)), false));
     assertEquals(Contents.LOST, memory.contents());
+  }
+
+  @Test
+  void theCopyOfADeviceIsStaleOnTheNextUntilARangeIsCopied() {
+    memory.placed(Optional.of(Arena.ofAuto().allocate(16)));
+    assertFalse(memory.isStale());
+    assertFalse(memory.replaced(Optional.of(Arena.ofAuto().allocate(16)), true));
+    assertTrue(memory.isStale(15, 1));
+    memory.copied(0, 16);
+    assertFalse(memory.isStale());
+    assertTrue(memory.takeFreshLosses().orElseThrow().copies().isEmpty(), "nobody left it apart");
+    assertFalse(memory.replaced(Optional.of(Arena.ofAuto().allocate(16)), true));
+    memory.useApart();
+    assertTrue(memory.takeFreshLosses().orElseThrow().copies().intersects(0, 1));
+    assertFalse(memory.replaced(Optional.of(Arena.ofAuto().allocate(16)), false));
+    assertFalse(memory.isStale(), "work of this device copies in any case");
   }
 
   @Test
@@ -65,7 +81,8 @@ class DeviceMemoryTest {
     try (Arena arena = Arena.ofShared()) {
       unmapped = arena.allocate(16);
     }
-    assertThrows(IllegalStateException.class, () -> retained.replaced(Optional.of(unmapped)));
+    assertThrows(
+        IllegalStateException.class, () -> retained.replaced(Optional.of(unmapped), false));
     assertSame(before, retained.view().orElseThrow(), "shown before it was restored");
   }
 
@@ -74,7 +91,7 @@ class DeviceMemoryTest {
     DeviceMemory retained = new DeviceMemory(Ids.of(Ids.MEMORY, 1, 3), null, 16, Buffer.RETAINED);
     retained.keep();
     retained.lose(0, 8);
-    assertTrue(retained.replaced(Optional.of(Arena.ofAuto().allocate(16))));
+    assertTrue(retained.replaced(Optional.of(Arena.ofAuto().allocate(16)), false));
     assertEquals(Contents.VALID, retained.contents());
     assertTrue(retained.takeFreshLosses().isEmpty());
   }
@@ -89,7 +106,7 @@ class DeviceMemoryTest {
           pool.submit(
               () -> {
                 together.await();
-                return raced.replaced(Optional.of(next));
+                return raced.replaced(Optional.of(next), false);
               });
       together.await();
       while (raced.view().isEmpty()) {

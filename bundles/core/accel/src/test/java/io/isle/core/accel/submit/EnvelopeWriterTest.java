@@ -234,10 +234,10 @@ class EnvelopeWriterTest {
   }
 
   private void tooManyUses(CommandWriter writer) {
-    try (Context roomy = fixture.context(ContextSpec.named("roomy").withQueue(2, 4096))) {
+    try (Context roomy = fixture.context(ContextSpec.named("roomy").withQueue(2, 8192))) {
       Buffer memory = roomy.allocate(10, 0);
       CommandWriter many = roomy.writer();
-      for (int i = 0; i < 16; i++) {
+      for (int i = 0; i < CommandWriter.MAX_USES; i++) {
         assertTrue(many.use(memory, 0, 1, 1) >= 0);
       }
       assertEquals(-Errno.EINVAL, many.use(memory, 0, 1, 1));

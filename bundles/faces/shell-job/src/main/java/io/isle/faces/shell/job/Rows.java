@@ -75,7 +75,8 @@ final class Rows {
         .column("transfer_ns", "transfer", StepTimes::transferNs, Sizes::nanos)
         .column("compute_ns", "compute", StepTimes::computeNs, Sizes::nanos)
         .column("pieces", StepTimes::pieces)
-        .column("bytes", "bytes", StepTimes::bytes, Sizes::bytes);
+        .column("bytes", "bytes", StepTimes::bytes, Sizes::bytes)
+        .jsonOnly("put_back_bytes", StepTimes::putBackBytes);
   }
 
   /** Recoveries that a job went through, for people. */

@@ -5,6 +5,7 @@ import io.isle.faces.shell.Output;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Shows a running job: what it prints goes to the output (to the error stream when the output is a
@@ -37,11 +38,20 @@ final class RunDisplay implements JobObserver {
 
   @Override
   public void progress(long done, long total) {
+    draw(() -> bar(done, total, System.nanoTime() - startNs));
+  }
+
+  @Override
+  public void turn(String step, long done, long total) {
+    draw(() -> turns(step, done, total));
+  }
+
+  private void draw(Supplier<String> line) {
     long now = System.nanoTime();
     if (terminal && now - drawnNs >= REDRAW_NS) {
       drawnNs = now;
       visible = true;
-      err.print(CLEAR + bar(done, total, now - startNs));
+      err.print(CLEAR + line.get());
       err.flush();
     }
   }
@@ -61,16 +71,18 @@ final class RunDisplay implements JobObserver {
     if (total <= 0) {
       return amount + "  " + rate;
     }
+    return bar(done, total) + "  " + amount + "  " + rate;
+  }
+
+  static String turns(String step, long done, long total) {
+    return bar(done, total) + "  " + step + ": turn " + done + " of " + total;
+  }
+
+  private static String bar(long done, long total) {
     double share = Math.min(1, done / (double) total);
     int full = (int) (share * WIDTH);
     return String.format(
-        Locale.ROOT,
-        "[%s%s] %3.0f %%  %s  %s",
-        "#".repeat(full),
-        ".".repeat(WIDTH - full),
-        100 * share,
-        amount,
-        rate);
+        Locale.ROOT, "[%s%s] %3.0f %%", "#".repeat(full), ".".repeat(WIDTH - full), 100 * share);
   }
 
   /** Takes the bar away. */

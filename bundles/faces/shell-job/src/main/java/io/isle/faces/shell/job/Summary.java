@@ -1,6 +1,7 @@
 package io.isle.faces.shell.job;
 
 import io.isle.api.jobs.JobResult;
+import io.isle.api.jobs.StepTimes;
 import io.isle.api.jobs.Survival;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,10 @@ final class Summary {
     survival(lines, result.survival());
     if (!result.steps().isEmpty()) {
       Rows.steps().lines(result.steps(), 0).forEach(row -> lines.add("# " + row));
+    }
+    long putBack = result.steps().stream().mapToLong(StepTimes::putBackBytes).sum();
+    if (putBack > 0) {
+      line(lines, "put back", putBack + " bytes of inputs that kernels may have changed");
     }
     if (!result.measured().groups().isEmpty()) {
       MeasuredRows.groups()

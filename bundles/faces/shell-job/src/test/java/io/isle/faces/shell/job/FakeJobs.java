@@ -67,6 +67,7 @@ final class FakeJobs implements Jobs {
           10_000,
           200_000,
           700_000,
+          48,
           List.of(
               new StepTimes.Span(StepTimes.Kind.BUILD, 80_000, 100_000),
               new StepTimes.Span(StepTimes.Kind.TRANSFER, 100_000, 300_000),

@@ -47,6 +47,7 @@ class JobCommandsTest {
                 + " bytes",
             "# main    hash  soft0   normal    1.0 ms  20.0 us  10.0 us  200.0 us  700.0 us       3 "
                 + "   5 B",
+            "# put back 48 bytes of inputs that kernels may have changed",
             "# group  promised  measured  bytes  cpu     idle  held      of",
             "# quiet  70.00 %   69.98 %     5 B  700 ns  1 ns   0 B  1.0 us",
             "# flood  -         -           5 B  -       1 ns   0 B  1.0 us",
@@ -115,6 +116,7 @@ class JobCommandsTest {
             "compute_ns",
             "pieces",
             "bytes",
+            "put_back_bytes",
             "groups",
             "name",
             "promised",
@@ -257,5 +259,8 @@ class JobCommandsTest {
         "[###############...............]  50 %  1000.0 MB  2.00 GB/s",
         RunDisplay.bar(1_000_000_000, 2_000_000_000, 500_000_000));
     assertEquals("1.0 MB  1.00 GB/s", RunDisplay.bar(1_000_000, -1, 1_000_000));
+    assertEquals(
+        "[##########....................]  33 %  heat: turn 20 of 60",
+        RunDisplay.turns("heat", 20, 60));
   }
 }

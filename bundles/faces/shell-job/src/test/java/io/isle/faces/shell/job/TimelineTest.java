@@ -67,7 +67,7 @@ class TimelineTest {
     long day = 86_400_000_000_000L;
     StepTimes wide =
         new StepTimes(
-            "w".repeat(64), "m".repeat(64), "d", "p", 0, day, 1, 0, 0, 0, 0, day, List.of());
+            "w".repeat(64), "m".repeat(64), "d", "p", 0, day, 1, 0, 0, 0, 0, day, 0, List.of());
     jobs.result = result("w".repeat(64), wide);
     shell.execute(new RunCommand().of("job.yml", null).drawing(file.toString()), true);
     assertEquals(List.of(), PictureLayout.faults(file));
@@ -90,6 +90,7 @@ class TimelineTest {
             500_000,
             1_500_000,
             5_000_000,
+            0,
             List.of(
                 new StepTimes.Span(StepTimes.Kind.BUILD, 0, 1_000_000),
                 new StepTimes.Span(StepTimes.Kind.TRANSFER, 1_000_000, 2_500_000),
@@ -109,6 +110,7 @@ class TimelineTest {
             0,
             0,
             6_000_000,
+            0,
             List.of(new StepTimes.Span(StepTimes.Kind.COMPUTE, 4_000_000, 10_000_000)));
     String svg = Timeline.of(result("pictured", first, second));
     StoredPicture.check("timeline", svg);
@@ -136,7 +138,7 @@ class TimelineTest {
   @Test
   void namesInATimelineAreOnlyText() throws Exception {
     StepTimes odd =
-        new StepTimes("<&\"", "a\u0001\ud800", "d", "p", 0, 0, 0, 0, 0, 0, 0, 0, List.of());
+        new StepTimes("<&\"", "a\u0001\ud800", "d", "p", 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
     jobs.result = result("j<", odd);
     Path file = folder.resolve("times.svg");
     shell.execute(new RunCommand().of("job.yml", null).drawing(file.toString()), true);

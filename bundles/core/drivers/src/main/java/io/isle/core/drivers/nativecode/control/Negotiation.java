@@ -45,6 +45,12 @@ public record Negotiation(
 
   private static final int MIGRATE_PAGES = 9;
 
+  /** Place of the optional entry among those of programs. */
+  private static final int KERNEL = 5;
+
+  /** Place of the optional entry for several files among those of programs. */
+  private static final int SOURCES = 6;
+
   /**
    * One interface.
    *
@@ -107,17 +113,27 @@ public record Negotiation(
     return interfaces.stream().anyMatch(found -> found.id() == id);
   }
 
+  /** Whether the driver takes programs of several files. */
+  public boolean takesFiles() {
+    return programKinds.contains(Programs.Kind.OPENCL_C) && has(PROGRAMS, SOURCES);
+  }
+
   public boolean migrates() {
-    return baseHas(MIGRATE_PAGES);
+    return has(BASE, MIGRATE_PAGES);
   }
 
   public boolean preempts() {
-    return baseHas(PREEMPT_CONTEXT);
+    return has(BASE, PREEMPT_CONTEXT);
   }
 
-  private boolean baseHas(int place) {
+  /** Whether the driver describes kernels, and so takes launches. */
+  public boolean describesKernels() {
+    return has(PROGRAMS, KERNEL);
+  }
+
+  private boolean has(int id, int place) {
     return interfaces.stream()
-        .anyMatch(found -> found.id() == BASE && (found.entries() >> place & 1) != 0);
+        .anyMatch(found -> found.id() == id && (found.entries() >> place & 1) != 0);
   }
 
   /** Names of services that the device publishes. */

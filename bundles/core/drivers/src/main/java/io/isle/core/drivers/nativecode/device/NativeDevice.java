@@ -14,11 +14,13 @@ import io.isle.api.driver.Display;
 import io.isle.api.driver.DriverLog;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.Health;
+import io.isle.api.driver.Kernels;
 import io.isle.api.driver.PageMigration;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.PowerState;
+import io.isle.api.driver.ProgramSources;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Scanout;
 import io.isle.api.driver.Utilization;
@@ -76,7 +78,17 @@ public final class NativeDevice implements AccelDevice {
       return Optional.of(type.cast(new NativeLog(lane.log())));
     }
     if (type == Programs.class && negotiation.has(Negotiation.PROGRAMS)) {
-      return Optional.of(type.cast(new NativePrograms(lane, control, negotiation.programKinds())));
+      return Optional.of(
+          type.cast(
+              new NativePrograms(
+                  lane, control, negotiation.programKinds(), negotiation.describesKernels())));
+    }
+    if (type == Kernels.class && negotiation.describesKernels()) {
+      return Optional.of(type.cast(new NativeKernels(control)));
+    }
+    if (type == ProgramSources.class && negotiation.takesFiles()) {
+      return extension(Programs.class)
+          .map(programs -> type.cast(new NativeSources(lane, control, (NativePrograms) programs)));
     }
     if (type == ComputeReports.class && negotiation.has(Negotiation.COMPUTE)) {
       return Optional.of(type.cast(new NativeReports(control)));

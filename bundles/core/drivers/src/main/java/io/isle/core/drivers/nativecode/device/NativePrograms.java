@@ -34,6 +34,7 @@ final class NativePrograms implements Programs {
   private final Lane lane;
   private final ControlClient control;
   private final Set<Kind> kinds;
+  private final boolean launches;
 
   /** Longest name of a built-in program, without the NUL of its field. */
   private static final long MAX_NAME =
@@ -45,10 +46,14 @@ final class NativePrograms implements Programs {
    */
   private final Map<String, List<ProgramEntry>> known = new ConcurrentHashMap<>();
 
-  NativePrograms(Lane lane, ControlClient control, Set<Kind> kinds) {
+  /**
+   * @param launches whether a program may have kernels that need a launch alone
+   */
+  NativePrograms(Lane lane, ControlClient control, Set<Kind> kinds, boolean launches) {
     this.lane = lane;
     this.control = control;
     this.kinds = kinds;
+    this.launches = launches;
   }
 
   /** How many built-in programs it need not ask about again. */
@@ -89,19 +94,25 @@ final class NativePrograms implements Programs {
     checkLength("source", source.length, 1, WireStructs.SOURCE_MAX);
     checkLength("options", optionBytes.length, 0, WireStructs.OPTIONS_MAX);
     if (source.length <= MAX_INLINE) {
-      send(request(context, program, kind, optionBytes, source.length, 0), optionBytes, source);
+      send(
+          ControlOp.LOAD_PROGRAM,
+          ControlClient.BUILD_BOUND_NS,
+          request(context, program, kind, optionBytes, source.length, 0),
+          optionBytes,
+          source);
     } else {
       try (SourceSegment _ = new SourceSegment(lane, control, source)) {
         send(
+            ControlOp.LOAD_PROGRAM,
+            ControlClient.BUILD_BOUND_NS,
             request(context, program, kind, optionBytes, source.length, Segments.SOURCE),
-            optionBytes,
-            new byte[0]);
+            optionBytes);
       }
     }
     return described(program, kind, source);
   }
 
-  private static void checkLength(String field, int length, int least, int most) {
+  static void checkLength(String field, int length, int least, int most) {
     if (length < least || length > most) {
       throw new DriverException(
           length > most ? Errno.EMSGSIZE : Errno.EINVAL,
@@ -123,23 +134,26 @@ final class NativePrograms implements Programs {
     return bytes;
   }
 
-  private void send(byte[]... parts) {
+  /**
+   * Has a program loaded, with the parts of a message one after the other.
+   *
+   * @param boundNs how long the driver may take
+   */
+  void send(ControlOp op, long boundNs, byte[]... parts) {
     byte[] body = new byte[Stream.of(parts).mapToInt(part -> part.length).sum()];
     int at = 0;
     for (byte[] part : parts) {
       System.arraycopy(part, 0, body, at, part.length);
       at += part.length;
     }
-    var reply =
-        control.exchange(
-            ControlOp.LOAD_PROGRAM, MemorySegment.ofArray(body), ControlClient.BUILD_BOUND_NS);
+    var reply = control.exchange(op, MemorySegment.ofArray(body), boundNs);
     if (reply.result() < 0) {
       throw ControlClient.refused(ControlOp.LOAD_PROGRAM, reply.result(), log(reply.body()));
     }
   }
 
   /** Entries of a program that has just been loaded; one that cannot be described is unloaded. */
-  private List<ProgramEntry> described(long program, Kind kind, byte[] source) {
+  List<ProgramEntry> described(long program, Kind kind, byte[] source) {
     String name = kind == Kind.BUILTIN ? new String(source, StandardCharsets.UTF_8) : null;
     List<ProgramEntry> entries = name == null ? null : known.get(name);
     if (entries != null) {
@@ -148,7 +162,7 @@ final class NativePrograms implements Programs {
     boolean described = false;
     try {
       entries = describe(program);
-      if (name == null && entries.isEmpty()) {
+      if (name == null && entries.isEmpty() && !launches) {
         throw new DriverException(
             Errno.EINVAL,
             "no kernel of the program can run in a dispatch; a dispatch has at most 16 arguments,"

@@ -20,6 +20,7 @@ import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
 import io.isle.api.driver.PageMigration;
+import io.isle.api.driver.ProgramSources;
 import io.isle.api.driver.Programs;
 import io.isle.core.drivers.nativecode.control.ControlClient;
 import io.isle.core.drivers.nativecode.control.Hello;
@@ -211,10 +212,16 @@ class HostileLaneTest {
         new DeviceSpec("soft0", new DeviceSeed("0", "", ""), 2, true, Map.of("k", "v"));
     tolerated(() -> OpenCall.open(control, spec));
     tolerated(() -> Hello.ask(control));
-    NativePrograms programs = new NativePrograms(lane, control, Set.of());
+    NativePrograms programs = new NativePrograms(lane, control, Set.of(), false);
     tolerated(() -> programs.load(CONTEXT, 1, Programs.Kind.BUILTIN, new byte[8]));
     byte[] longer = new byte[NativePrograms.MAX_INLINE + 1];
     tolerated(() -> programs.load(CONTEXT, 1, Programs.Kind.OPENCL_C, longer, "-DX"));
+    ProgramSources.File file = new ProgramSources.File("a.cl", new byte[8]);
+    ProgramSources.File large = new ProgramSources.File("b.cl", longer);
+    NativeSources sources = new NativeSources(lane, control, programs);
+    tolerated(() -> sources.load(CONTEXT, 1, List.of(file), List.of(), "-DX"));
+    tolerated(() -> sources.load(CONTEXT, 1, List.of(file), List.of(large), "-DX"));
+    tolerated(() -> new NativeKernels(control).kernels(1));
     tolerated(() -> new NativeReports(control).caps());
     tolerated(() -> new NativeReports(control).counters(CONTEXT));
     try (NativeDevice device =
@@ -383,15 +390,48 @@ class HostileLaneTest {
             return calls++ % 2 == 0 ? 0 : -Errno.ENOENT;
           }
         };
-    NativePrograms programs = new NativePrograms(lane, new ControlClient(lane), Set.of());
+    NativePrograms programs = new NativePrograms(lane, new ControlClient(lane), Set.of(), false);
     for (int i = 0; i < 1000; i++) {
       byte[] name = ("program" + i).getBytes(StandardCharsets.UTF_8);
       assertEquals(List.of(), programs.load(CONTEXT, i, Programs.Kind.BUILTIN, name));
     }
     assertEquals(256, programs.known());
-    NativePrograms others = new NativePrograms(lane, new ControlClient(lane), Set.of());
+    NativePrograms others = new NativePrograms(lane, new ControlClient(lane), Set.of(), false);
     var ignored = others.load(CONTEXT, 1, Programs.Kind.BUILTIN, new byte[64]);
     assertEquals(0, others.known(), "a name is kept that no program has");
+  }
+
+  @Test
+  void aHostThatDescribesKernelsWithoutEndIsRefused() {
+    AtomicLong asked = new AtomicLong();
+    TestLane lane =
+        new TestLane() {
+          @Override
+          MemorySegment body() {
+            MemorySegment kernel = MemorySegment.ofArray(new byte[(int) KabiStructs.KERNEL.size()]);
+            KabiStructs.KERNEL.setText(kernel, "name", "k");
+            KabiStructs.KERNEL.set(kernel, "entry", Math.min(255, asked.getAndIncrement()));
+            return kernel;
+          }
+        };
+    NativeKernels kernels = new NativeKernels(new ControlClient(lane));
+    DriverException refused = assertThrows(DriverException.class, () -> kernels.kernels(1));
+    assertEquals(Errno.EPROTO, refused.code());
+    assertEquals(257, asked.get());
+  }
+
+  @Test
+  void aProgramThatTheHostDoesNotKnowIsUnknownToTheCoreToo() {
+    TestLane lane =
+        new TestLane() {
+          @Override
+          int result() {
+            return -Errno.ESTALE;
+          }
+        };
+    NativeKernels kernels = new NativeKernels(new ControlClient(lane));
+    DriverException refused = assertThrows(DriverException.class, () -> kernels.kernels(1));
+    assertEquals(Errno.ENOENT, refused.code());
   }
 
   @Test

@@ -46,5 +46,38 @@ final class Examples {
         - {name: fast, value: bytes / seconds - 1e3, goal: ">= ${share}"}
       """;
 
+  /** Uses every form of a kernel's arguments, and every key of its dispatch. */
+  static final String KERNELS =
+      """
+      job: kernels
+      params: {n: {type: int, default: 8}}
+      programs:
+        p: {files: [a.cl, "?.cl"], include: [common.h, "lib/*.h"], options: "-D N=${n}"}
+      steps:
+        - name: values
+          program: {name: p, kernel: k, offset: [size_x, 1 << 3]}
+          in:
+            x: {file: x, type: f32, shape: [m, 4]}
+            t: {values: [1, inf, 0x10], type: f16, shape: [3]}
+          out:
+            y: {type: u64, shape: [m % 7, "${n * 2}"], initial: 18446744073709551615}
+            z: {type: f32, shape: [m], initial: start.npy}
+          args:
+            - x
+            - 70
+            - m - 1
+            - {f32: -.inf}
+            - {f32: [1, 2, m]}
+            - {bytes: "0a0B"}
+            - {struct: [{u8: 1}, {f64: log2(m)}, {struct: [{i16: [1, 2]}]}]}
+            - {local: 4 * local_x * local_y}
+          local: [4, m >> 1, 1]
+          size: [local_x * ceil(m / local_x), 2]
+        - program: [{file: a.cl, kernel: k, local: any, size: [n]}, copy]
+          stream: n
+          in: {x: {file: x, type: f32, shape: [n]}}
+          out: {y: {file: y, type: f32, shape: [n], initial: start}}
+      """;
+
   private Examples() {}
 }

@@ -6,6 +6,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 
 /** Random changes of a job file that uses everything. */
 class JobFileMutationTest {
@@ -53,13 +54,26 @@ class JobFileMutationTest {
           "()",
           "((((",
           "ceil",
+          "log2(",
+          "%",
+          ">>",
+          "{f32: [",
+          "{struct: [",
+          "{local: ",
+          "local_x",
+          "any",
+          "../",
+          "*.h",
           "==",
           "true");
 
   @Property(tries = 3000)
-  void mutationsOfAWholeJob(@ForAll long seed, @ForAll @IntRange(min = 1, max = 12) int changes) {
+  void mutationsOfAWholeJob(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 12) int changes,
+      @ForAll boolean kernels) {
     Random random = new Random(seed);
-    StringBuilder text = new StringBuilder(Examples.WHOLE);
+    StringBuilder text = new StringBuilder(kernels ? Examples.KERNELS : Examples.WHOLE);
     for (int i = 0; i < changes; i++) {
       int from = random.nextInt(text.length() + 1);
       int to = Math.min(text.length(), from + random.nextInt(8));
@@ -71,6 +85,13 @@ class JobFileMutationTest {
       }
     }
     Mutations.check(text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void theJobsThemselvesAreGood() {
+    for (String text : List.of(Examples.WHOLE, Examples.KERNELS)) {
+      Mutations.parse(text.getBytes(StandardCharsets.UTF_8));
+    }
   }
 
   @Property(tries = 1000)

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 final class KernelCases {
   private static final int ITEMS = 12;
   private static final int GROUP = 4;
-  private static final long SIZE = ITEMS * LaunchCases.WORD;
+  private static final long SIZE = (long) ITEMS * LaunchCases.WORD;
 
   private KernelCases() {}
 
@@ -122,7 +122,7 @@ final class KernelCases {
       return with(
           Envelope.Argument.buffer(1),
           Envelope.Argument.buffer(2),
-          Envelope.Argument.local(GROUP * LaunchCases.WORD));
+          Envelope.Argument.local((long) GROUP * LaunchCases.WORD));
     }
 
     Envelope with(Envelope.Argument... arguments) {
@@ -172,7 +172,7 @@ final class KernelCases {
 
   private static void requiredSize(Rig rig) {
     LaunchCases.Loaded loaded = LaunchCases.load(rig, KernelSources.REQUIRED);
-    Rig.Memory to = rig.memory(loaded.context(), 8 * 4 * 6 * LaunchCases.WORD);
+    Rig.Memory to = rig.memory(loaded.context(), 8L * 4 * 6 * LaunchCases.WORD);
     Kernel kernel = loaded.kernel("ids");
     for (int width : new int[] {2, 6}) {
       Envelope envelope =

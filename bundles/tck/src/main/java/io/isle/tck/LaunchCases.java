@@ -149,8 +149,8 @@ final class LaunchCases {
     Loaded loaded = load(rig, KernelSources.TURN);
     int items = 64;
     int group = 16;
-    Rig.Memory from = rig.memory(loaded.context(), items * WORD);
-    Rig.Memory to = rig.memory(loaded.context(), items * WORD);
+    Rig.Memory from = rig.memory(loaded.context(), (long) items * WORD);
+    Rig.Memory to = rig.memory(loaded.context(), (long) items * WORD);
     for (int i = 0; i < items; i++) {
       from.cpu().set(U32, (long) i * WORD, i);
     }
@@ -166,7 +166,7 @@ final class LaunchCases {
                 new long[] {items},
                 Envelope.Argument.buffer(1),
                 Envelope.Argument.buffer(2),
-                Envelope.Argument.local(group * WORD))
+                Envelope.Argument.local((long) group * WORD))
             .opWord(Launch.LOCAL, group),
         "a launch with local memory");
     for (int i = 0; i < items; i++) {

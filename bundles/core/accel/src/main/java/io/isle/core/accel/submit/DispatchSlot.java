@@ -49,12 +49,8 @@ final class DispatchSlot {
       return false;
     }
     long at = slot.newest();
-    slot.u32(at + CommandOp.Dispatch.PROGRAM, program);
-    slot.u32(at + CommandOp.Dispatch.ENTRY, entry);
-    slot.u32(at + CommandOp.Dispatch.X, x);
-    slot.u32(at + CommandOp.Dispatch.Y, y);
-    slot.u32(at + CommandOp.Dispatch.Z, z);
-    slot.u32(at + CommandOp.Dispatch.ARG_COUNT, 0);
+    slot.u64(at + CommandOp.Dispatch.PROGRAM, EnvelopeSlot.pair(program, entry));
+    slot.u64(at + CommandOp.Dispatch.X, EnvelopeSlot.pair(x, y));
     return true;
   }
 
@@ -75,15 +71,13 @@ final class DispatchSlot {
     offsetZ = 0;
     long at = slot.newest();
     slot.u16(at + CommandOp.CODE, CommandOp.LAUNCH);
-    slot.u32(at + Launch.PROGRAM, program);
-    slot.u32(at + Launch.ENTRY, entry);
+    slot.u64(at + Launch.PROGRAM, EnvelopeSlot.pair(program, entry));
     slot.u64(at + Launch.TAIL_BYTES, 0);
     slot.u64(at + Launch.SIZE, x);
     slot.u64(at + Launch.SIZE + 8, y);
     slot.u64(at + Launch.SIZE + 16, z);
     slot.u32(at + Launch.LOCAL + 12, 0);
     writeRange();
-    writeCounts();
   }
 
   /** Of a launch. */
@@ -124,14 +118,12 @@ final class DispatchSlot {
 
   /** The next argument, before the tail. */
   void argument(int kind, int binding, long value) {
-    int header = launch ? Launch.BYTES : CommandOp.Dispatch.BYTES;
-    long at = slot.newest() + header + (long) arguments * CommandOp.Arg.BYTES;
+    long at =
+        launch ? slot.newest() + Launch.BYTES + (long) arguments * CommandOp.Arg.BYTES : slot.end();
     if (slot.insert(at, CommandOp.Arg.BYTES)) {
-      slot.u32(at + CommandOp.Arg.KIND, kind);
-      slot.u32(at + CommandOp.Arg.BINDING, binding);
+      slot.u64(at + CommandOp.Arg.KIND, EnvelopeSlot.pair(kind, binding));
       slot.u64(at + CommandOp.Arg.VALUE, value);
       arguments++;
-      writeCounts();
     }
   }
 
@@ -151,7 +143,6 @@ final class DispatchSlot {
       slot.u64(slot.end() - Long.BYTES, 0);
     }
     tail += length;
-    writeCounts();
     long at = slot.newest() + Launch.BYTES + (long) arguments * CommandOp.Arg.BYTES + begin;
     try {
       slot.copy(value, 0, at, length);
@@ -166,12 +157,18 @@ final class DispatchSlot {
     return launch ? tail : 0;
   }
 
-  private void writeCounts() {
+  /** The operation has all that it will have. */
+  void end() {
+    if (slot.error() != 0) {
+      return;
+    }
     long at = slot.newest();
     slot.u32(at + CommandOp.LENGTH, (int) (slot.end() - at));
-    slot.u32(at + (launch ? Launch.ARG_COUNT : CommandOp.Dispatch.ARG_COUNT), arguments);
     if (launch) {
+      slot.u32(at + Launch.ARG_COUNT, arguments);
       slot.u32(at + Launch.TAIL_BYTES, tail);
+    } else {
+      slot.u64(at + CommandOp.Dispatch.Z, EnvelopeSlot.pair(z, arguments));
     }
   }
 

@@ -219,10 +219,11 @@ final class DispatchWriter {
 
   /** Ends the dispatch, if one is being written: all its arguments must be there. */
   int end() {
-    int code = 0;
-    if (arguments.open() && !arguments.complete()) {
-      code = refuseValue(What.TOO_FEW, -Errno.EINVAL, 0, 0);
+    if (!arguments.open()) {
+      return 0;
     }
+    int code = arguments.complete() ? 0 : refuseValue(What.TOO_FEW, -Errno.EINVAL, 0, 0);
+    operation.end();
     arguments.end();
     return code;
   }

@@ -152,9 +152,8 @@ final class EnvelopeSlot {
     if (!insert(at, length)) {
       return false;
     }
-    u16(at + CommandOp.CODE, code);
-    u16(at + CommandOp.FLAGS, (short) 0);
-    u32(at + CommandOp.LENGTH, length);
+    // code, flags and length in one
+    u64(at + CommandOp.CODE, pair(code & 0xffff, length));
     ops++;
     return true;
   }
@@ -175,6 +174,11 @@ final class EnvelopeSlot {
     }
     end += length;
     return true;
+  }
+
+  /** Two words that stand side by side. */
+  static long pair(int first, int second) {
+    return first & 0xffffffffL | (long) second << 32;
   }
 
   void u16(long at, short value) {

@@ -73,7 +73,9 @@ final class Mistake {
 
   /** A mistake that its code tells; none for 0. */
   void note(int negated) {
-    int ignored = set(What.OTHER, negated, null, 0, 0, 0, 0);
+    if (code == 0 && negated != 0) {
+      int ignored = set(What.OTHER, negated, null, 0, 0, 0, 0);
+    }
   }
 
   /** A wait or a signal that the check refused last. */

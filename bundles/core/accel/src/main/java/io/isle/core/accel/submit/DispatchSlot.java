@@ -91,7 +91,7 @@ final class DispatchSlot {
     localX = sizeX;
     localY = sizeY;
     localZ = sizeZ;
-    dimensions = Math.max(dimensions, dimensions(sizeX, sizeY, sizeZ));
+    dimensions = Math.max(dimensions, dimensions(sizeY, sizeZ));
     writeRange();
   }
 

@@ -84,6 +84,16 @@ static void keep(isle_channel_header *h, uint32_t level, const char *text, size_
     __atomic_store_n(&line->seq, 2 * n + 2, __ATOMIC_RELEASE);
 }
 
+/* For the failure of an opening. */
+static void keep_error(isle_rt *rt, const char *text, size_t length)
+{
+    size_t n = length < sizeof rt->open_error - 1 ? length : sizeof rt->open_error - 1;
+    pthread_mutex_lock(&rt->error_lock);
+    memcpy(rt->open_error, text, n);
+    rt->open_error[n] = 0;
+    pthread_mutex_unlock(&rt->error_lock);
+}
+
 /* One write a line, so that lines of several threads do not mix; control characters cannot forge a second line. */
 void rt_log(void *core, uint32_t level, const char *text)
 {
@@ -100,6 +110,8 @@ void rt_log(void *core, uint32_t level, const char *text)
     }
     if (level <= ISLE_LOG_WARN)
         keep(rt->header, level, line + at, n - (size_t)at);
+    if (level == ISLE_LOG_ERROR && atomic_load(&rt->opening))
+        keep_error(rt, line + at, n - (size_t)at);
     line[n++] = '\n';
     if (write(STDERR_FILENO, line, n) < 0)
         return; /* nobody to tell */

@@ -136,11 +136,9 @@ static IoResultCode take_info(isle_rt *rt, isle_open_response *out, char *why, u
     return rc;
 }
 
-IoResultCode device_open(isle_rt *rt, const uint8_t *body, uint32_t length, isle_open_response *out, char *why, uint32_t why_size)
+static IoResultCode open_driver(isle_rt *rt, const uint8_t *body, uint32_t length, isle_open_response *out, char *why, uint32_t why_size)
 {
     isle_open_request q;
-    if (atomic_load(&rt->open))
-        return -EBUSY;
     memcpy(&q, body, sizeof q);
     if (!seed_ok(&q.seed) || q.value_count > length / 5) {
         rt_why(why, why_size, "malformed open request: seed or value_count");
@@ -165,10 +163,33 @@ IoResultCode device_open(isle_rt *rt, const uint8_t *body, uint32_t length, isle
         rt->driver->close(rt->device);
         callbacks_release(rt);
         rt->device = NULL;
-        return rc;
     }
-    atomic_store_explicit(&rt->open, true, memory_order_release);
-    return 0;
+    return rc;
+}
+
+/* What the driver logged itself says more than its code. */
+static void add_error(isle_rt *rt, char *why, uint32_t why_size)
+{
+    size_t n = strlen(why);
+    pthread_mutex_lock(&rt->error_lock);
+    if (*rt->open_error && n < why_size)
+        snprintf(why + n, why_size - n, ": %s", rt->open_error);
+    pthread_mutex_unlock(&rt->error_lock);
+}
+
+IoResultCode device_open(isle_rt *rt, const uint8_t *body, uint32_t length, isle_open_response *out, char *why, uint32_t why_size)
+{
+    if (atomic_load(&rt->open))
+        return -EBUSY;
+    *rt->open_error = 0;
+    atomic_store(&rt->opening, true);
+    IoResultCode rc = open_driver(rt, body, length, out, why, why_size);
+    atomic_store(&rt->opening, false);
+    if (rc < 0)
+        add_error(rt, why, why_size);
+    else
+        atomic_store_explicit(&rt->open, true, memory_order_release);
+    return rc < 0 ? rc : 0;
 }
 
 IoResultCode device_close(isle_rt *rt)

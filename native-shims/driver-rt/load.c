@@ -95,6 +95,7 @@ static IoResultCode destroy(isle_rt *rt)
     table_free(&rt->programs);
     table_free(&rt->framebuffers);
     pthread_mutex_destroy(&rt->lock);
+    pthread_mutex_destroy(&rt->error_lock);
     free(rt->path);
     free(rt);
     return mapped ? -EBUSY : 0;
@@ -110,6 +111,7 @@ RT_API IoResultCode isle_rt_load(const char *path, void *channel, char *why, uin
     }
     memset(rt, 0, sizeof *rt);
     pthread_mutex_init(&rt->lock, NULL);
+    pthread_mutex_init(&rt->error_lock, NULL);
     atomic_flag_clear(&rt->callback_lock);
     rt->trampoline = -1;
     lane_init(rt);

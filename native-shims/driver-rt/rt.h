@@ -166,6 +166,9 @@ struct isle_rt {
     struct segment segments[RT_MAX_SEGMENTS];
     uint32_t segment_count;
     struct rt_context *context_list;
+    atomic_bool opening;         /* the driver's open() runs, or what follows it */
+    pthread_mutex_t error_lock;  /* the next one */
+    char open_error[ISLE_LOG_TEXT]; /* the last error that was logged since the opening began; "": none */
 };
 
 int inflight_init(isle_rt *rt);

@@ -167,6 +167,9 @@ static void a_device_that_does_not_open_says_why(void)
         CHECK_EQ(0, core_load(&ocl, "libisleopencl.so"));
         CHECK_EQ(cases[i].outcome, ocl_open(cases[i].settings));
         CHECK(strstr(ocl_said(), cases[i].said));
+        char answer[1024];
+        snprintf(answer, sizeof answer, "%.*s", (int)core_body_length(&ocl), (const char *)core_body(&ocl));
+        CHECK(!strncmp(answer, "open failed with -", 18) && strstr(answer, cases[i].said));
         CHECK_EQ(0, ocl_end());
     }
     fake->create_context = 0;

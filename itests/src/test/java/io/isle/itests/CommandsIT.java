@@ -71,6 +71,7 @@ class CommandsIT {
           Map.entry("group:set", "default --unset priority"),
           Map.entry("group:delete", "commands"),
           Map.entry("job:new", "isle-commands hash"),
+          Map.entry("program:inspect", "isle-commands.cl"),
           Map.entry("job:cancel", "JOB"));
 
   /** Lines with the commands that a role may run, or may not. */
@@ -287,7 +288,10 @@ class CommandsIT {
     "group:set default, 2",
     "group:set default priority, 2",
     "group:delete default, 1",
-    "job:show 999, 1"
+    "job:show 999, 1",
+    "program:inspect isle-commands.cl, 1",
+    "job:new --from isle-commands.cl, 1",
+    "job:new one hash --from isle-commands.cl, 2"
   })
   void failuresHaveTheirCodeAndAReasonOnStandardErrorOnly(String command, int code) {
     Platform.Result result = Platform.sh(command).failed(code);

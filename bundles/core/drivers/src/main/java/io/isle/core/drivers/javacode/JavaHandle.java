@@ -17,10 +17,12 @@ import io.isle.api.driver.Health;
 import io.isle.api.driver.PageMigration;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PowerControl;
+import io.isle.api.driver.ProgramSources;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Scanout;
 import io.isle.core.drivers.driver.DriverHandle;
 import io.isle.core.drivers.driver.DriverProcess;
+import io.isle.core.drivers.driver.LastError;
 import io.isle.core.drivers.driver.OpenedDevice;
 import io.isle.core.drivers.driver.Standby;
 import io.isle.core.drivers.driver.Versions;
@@ -48,6 +50,7 @@ public record JavaHandle(
       List.of(
           ComputeReports.class,
           Programs.class,
+          ProgramSources.class,
           PowerControl.class,
           Health.class,
           PageRetirement.class,
@@ -102,8 +105,9 @@ public record JavaHandle(
       return BoundedCall.call(
           "opening of a Java device", bound, () -> opened(request, services), JavaHandle::late);
     } catch (DriverException e) {
+      DriverException told = LastError.in(e, services.lastError());
       services.close();
-      throw e;
+      throw told;
     }
   }
 

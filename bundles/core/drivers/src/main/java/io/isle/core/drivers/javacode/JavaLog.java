@@ -16,6 +16,7 @@ final class JavaLog implements DriverLog {
   private final String device;
   private final Logger log;
   private final Deque<Line> newest = new ArrayDeque<>();
+  private Optional<String> lastError = Optional.empty();
 
   private record Line(long ns, String text) {}
 
@@ -32,16 +33,25 @@ final class JavaLog implements DriverLog {
       default -> log.debug("{}: {}", device, text);
     }
     if (level == System.Logger.Level.ERROR || level == System.Logger.Level.WARNING) {
-      keep(ns, text);
+      keep(ns, text, level == System.Logger.Level.ERROR);
     }
   }
 
-  private synchronized void keep(long ns, String text) {
+  /** The newest error since the log began. */
+  synchronized Optional<String> lastError() {
+    return lastError;
+  }
+
+  private synchronized void keep(long ns, String text, boolean error) {
     String clean = text.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", " ").strip();
+    String cut = clean.substring(0, Math.min(clean.length(), MAX_TEXT));
+    if (error) {
+      lastError = Optional.of(cut);
+    }
     if (newest.size() == KEPT) {
       newest.removeFirst();
     }
-    newest.addLast(new Line(ns, clean.substring(0, Math.min(clean.length(), MAX_TEXT))));
+    newest.addLast(new Line(ns, cut));
   }
 
   @Override

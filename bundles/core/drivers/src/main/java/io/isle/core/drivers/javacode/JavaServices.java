@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -106,6 +107,11 @@ final class JavaServices implements DriverServices, AutoCloseable {
   /** What was logged last. */
   DriverLog log() {
     return log;
+  }
+
+  /** The newest error that was logged since the opening began. */
+  Optional<String> lastError() {
+    return log.lastError();
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.isle.core.drivers.nativecode;
 
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
+import io.isle.api.driver.DriverException;
+import io.isle.core.drivers.driver.LastError;
 import io.isle.core.drivers.nativecode.control.ControlClient;
 import io.isle.core.drivers.nativecode.control.CoreConnection;
 import io.isle.core.drivers.nativecode.control.Lane;
@@ -10,7 +12,9 @@ import io.isle.core.drivers.nativecode.control.OpenCall;
 import io.isle.core.drivers.nativecode.control.Segments;
 import io.isle.core.drivers.nativecode.device.NativeDevice;
 import io.isle.core.drivers.nativecode.host.Sandbox;
+import io.isle.lib.shm.LogLines;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A lane whose driver knows the memory that the core shares with it. */
@@ -33,6 +37,7 @@ record Connected(Lane lane, ControlClient control, List<String> sandbox) {
 
   /** As {@link NativeDriver#open}; the lane is closed when this throws. */
   NativeOpened open(DeviceSpec spec, CoreConnection connection, Consumer<RecoveryCause> lost) {
+    long logged = lane.log().next();
     try {
       Negotiation negotiation = OpenCall.open(control, spec);
       NativeDevice device =
@@ -41,9 +46,21 @@ record Connected(Lane lane, ControlClient control, List<String> sandbox) {
       lane.listen();
       lane.onLost(lost);
       return new NativeOpened(device, lane, sandbox);
+    } catch (DriverException e) {
+      DriverException told = LastError.in(e, lastError(logged));
+      lane.close();
+      throw told;
     } catch (RuntimeException | Error e) {
       lane.close();
       throw e;
     }
+  }
+
+  /** What a driver that died in the meantime logged is there still. */
+  private Optional<String> lastError(long from) {
+    return lane.log().since(from).reversed().stream()
+        .filter(LogLines.Line::error)
+        .map(LogLines.Line::text)
+        .findFirst();
   }
 }

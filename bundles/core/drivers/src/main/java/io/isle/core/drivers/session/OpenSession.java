@@ -15,6 +15,7 @@ import io.isle.api.driver.Health;
 import io.isle.api.driver.PageMigration;
 import io.isle.api.driver.PageRetirement;
 import io.isle.api.driver.PowerControl;
+import io.isle.api.driver.ProgramSources;
 import io.isle.api.driver.Programs;
 import io.isle.api.driver.Scanout;
 import io.isle.api.driver.Vitals;
@@ -31,6 +32,7 @@ public final class OpenSession implements DeviceSession {
   private static final List<Class<?>> PARTS =
       List.of(
           Programs.class,
+          ProgramSources.class,
           ComputeReports.class,
           PowerControl.class,
           Health.class,

@@ -1,6 +1,7 @@
 package io.isle.core.drivers.javacode;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -39,6 +40,7 @@ class JavaHandleTest {
   private final FakeAttachment attachment = new FakeAttachment();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final CountDownLatch mayOpen = new CountDownLatch(1);
+  private volatile boolean logs;
   private volatile boolean throwsInfo;
   private volatile boolean throwsExtension;
   private volatile List<Class<?>> extensions = List.of();
@@ -98,6 +100,13 @@ class JavaHandleTest {
           public AccelDevice open(
               DeviceSeed seed, Map<String, String> settings, DriverServices services) {
             waits();
+            if (logs) {
+              services.log(System.Logger.Level.ERROR, "the fan stands still");
+              services.log(System.Logger.Level.ERROR, "the power\u0000 is off");
+              for (int i = 0; i < 5; i++) {
+                services.log(System.Logger.Level.WARNING, "it is dark");
+              }
+            }
             return device();
           }
         };
@@ -170,5 +179,18 @@ class JavaHandleTest {
     throwsInfo = true;
     assertThrows(DriverException.class, () -> open(JavaDevice.BOUND));
     assertEquals(0, closed.getCount());
+  }
+
+  @Test
+  void theLastErrorThatItLoggedIsInTheMessage() {
+    mayOpen.countDown();
+    throwsInfo = true;
+    DriverException failed = assertThrows(DriverException.class, () -> open(JavaDevice.BOUND));
+    assertFalse(failed.getMessage().contains("last error"), failed.getMessage());
+    logs = true;
+    DriverException told = assertThrows(DriverException.class, () -> open(JavaDevice.BOUND));
+    assertEquals(
+        failed.getMessage() + "; the driver's last error: the power  is off", told.getMessage());
+    assertEquals(failed.code(), told.code());
   }
 }

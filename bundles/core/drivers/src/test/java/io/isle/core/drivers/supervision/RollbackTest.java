@@ -99,8 +99,8 @@ class RollbackTest {
       assertEquals(first.version(), running.version());
       assertEquals(tier, running.spec().tier());
       assertEquals(
-          "the driver refused 'open': EIO: open failed with -5; drivers.x 1.0.0 runs instead of"
-              + " drivers.x 2.0.0",
+          "the driver refused 'open': EIO: open failed with -5: this version does not open;"
+              + " drivers.x 1.0.0 runs instead of drivers.x 2.0.0",
           running.rollback());
       assertEquals(running.rollback(), report.error());
       assertEquals(running.rollback(), updated.rollback());

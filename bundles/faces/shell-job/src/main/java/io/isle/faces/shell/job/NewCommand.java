@@ -6,18 +6,22 @@ import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.Table;
+import io.isle.faces.shell.program.KernelJob;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.support.completers.FileCompleter;
 
 /** {@code job:new}. */
 @Service
@@ -25,8 +29,11 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "job",
     name = "new",
     description =
-        "Writes a commented job file from a template; without arguments, lists the templates")
-@RequiredRole(value = Role.MANAGER, reason = "The command writes a file as the platform's user.")
+        "Writes a commented job file from a template, or for a kernel; without arguments, lists the"
+            + " templates")
+@RequiredRole(
+    value = Role.MANAGER,
+    reason = "The command writes a file as the platform's user, and reads kernels.")
 public final class NewCommand extends IsleCommand {
   private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
@@ -39,10 +46,40 @@ public final class NewCommand extends IsleCommand {
   @Completion(TemplateCompleter.class)
   private String template;
 
+  @Option(
+      name = "--from",
+      description =
+          "Instead of a template: FILE.cl or FILE.cl:KERNEL, an OpenCL C file in the directory of"
+              + " the caller or below")
+  @Completion(FileCompleter.class)
+  private String from;
+
+  @Option(name = "--options", description = "With --from: options for the compiler")
+  private String options = "";
+
+  @Option(
+      name = "--include",
+      description = "With --from: header that the file includes; may be given several times",
+      multiValued = true)
+  @Completion(FileCompleter.class)
+  private List<String> include;
+
+  @Option(
+      name = "--device",
+      description =
+          "With --from: id of the device that describes the kernel; the first device that accepts"
+              + " OpenCL C if left out")
+  @Completion(OpenClDeviceCompleter.class)
+  private String device;
+
   private Path directory;
 
   @Override
   protected void run(Output output) {
+    if (from != null) {
+      fromKernel(output);
+      return;
+    }
     if (name == null) {
       output.table(
           new Table<Templates.Template>("")
@@ -51,18 +88,13 @@ public final class NewCommand extends IsleCommand {
           Templates.all());
       return;
     }
-    if (!name.matches(NAME)) {
-      throw ShellException.usage(
-          "'"
-              + name
-              + "' is not a job's name: 1 to 64 letters, digits, '.', '_' or '-' are needed");
-    }
+    checkName(name);
     if (template == null) {
       throw ShellException.usage(
           "a template is needed; the templates are " + String.join(", ", Templates.names()));
     }
     String text = Templates.text(template, name);
-    Path folder = directory == null ? Caller.of(session()).directory() : directory;
+    Path folder = folder();
     Path file = folder.resolve(name + ".yml");
     Path kernel = folder.resolve(name + ".cl");
     Optional<String> source = Templates.kernel(template);
@@ -79,6 +111,48 @@ public final class NewCommand extends IsleCommand {
       output.document(document);
     } else {
       output.line("Wrote " + file + (source.isPresent() ? " and " + kernel : "") + ".");
+    }
+  }
+
+  private Path folder() {
+    return directory == null ? Caller.of(session()).directory() : directory;
+  }
+
+  private static void checkName(String name) {
+    if (!name.matches(NAME)) {
+      throw ShellException.usage(
+          "'"
+              + name
+              + "' is not a job's name: 1 to 64 letters, digits, '.', '_' or '-' are needed");
+    }
+  }
+
+  private void fromKernel(Output output) {
+    if (template != null) {
+      throw ShellException.usage("--from is instead of a template; give one of both");
+    }
+    Path folder = folder();
+    KernelJob kernel =
+        KernelJob.of(
+            services(),
+            folder,
+            from,
+            new KernelJob.Build(options, include == null ? List.of() : include, device));
+    String job = name == null ? kernel.name() : name;
+    checkName(job);
+    Path file = folder.resolve(job + ".yml");
+    if (Files.exists(file)) {
+      throw isThere(file);
+    }
+    write(file, kernel.text(job));
+    if (output.json()) {
+      Map<String, Object> document = new LinkedHashMap<>();
+      document.put("file", file.toString());
+      document.put("kernel", kernel.kernel());
+      document.put("device", kernel.device());
+      output.document(document);
+    } else {
+      output.line("Wrote " + file + " for kernel " + kernel.kernel() + ".");
     }
   }
 
@@ -107,6 +181,15 @@ public final class NewCommand extends IsleCommand {
   NewCommand of(String job, String from) {
     name = job;
     template = from;
+    return this;
+  }
+
+  /** For tests. */
+  NewCommand from(String kernel, String job, List<String> headers, String forCompiler) {
+    from = kernel;
+    name = job;
+    include = headers;
+    options = forCompiler;
     return this;
   }
 }

@@ -100,43 +100,24 @@ sdk_version() {
 sdk_jar() { printf '%s/system/io/isle/%s/%s/%s-%s.jar' "$DIST" "$1" "$ISLE_VERSION" "$1" "$ISLE_VERSION"; }
 
 sdk_repository() {
-  class_path=
+  note "sdk: artifacts, their sources and Javadoc"
   done_before=
+  set --
   for artifact in $SDK_ARTIFACTS; do
     name=${artifact%%:*}
-    sources=$ISLE_ROOT/bundles/${artifact#*:}/src/main/java
-    note "sdk: $name, its sources and Javadoc"
     folder=$PART/repository/io/isle/$name/$SDK_VERSION
     base=$folder/$name-$SDK_VERSION
-    mkdir -p "$folder" &&
-      cp "$(sdk_jar "$name")" "$base.jar" &&
-      sdk_pom "$name" "$done_before" >"$base.pom" &&
-      sdk_archive "$base-sources.jar" "$sources" &&
-      sdk_javadoc "$name" "$sources" &&
-      sdk_archive "$base-javadoc.jar" "$PART/javadoc" || return 1
-    rm -rf "$PART/javadoc"
-    for file in "$folder"/*; do
-      sha1sum <"$file" | cut -d ' ' -f 1 >"$file.sha1" || return 1
-    done
-    class_path=$class_path:$base.jar
+    mkdir -p "$folder" && cp "$(sdk_jar "$name")" "$base.jar" && sdk_pom "$name" "$done_before" >"$base.pom" || return 1
+    set -- "$@" "$name" "$ISLE_ROOT/bundles/${artifact#*:}/src/main/java" "$base"
     done_before="$done_before $name"
   done
-}
-
-# Each tool runs for a second or two: the optimising compiler would cost more than it gives.
-SDK_TOOL_JVM='-J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC'
-
-# shellcheck disable=SC2086
-sdk_archive() { "$JAVA_HOME/bin/jar" $SDK_TOOL_JVM --create --date=2026-01-01T00:00:00Z --file "$1" -C "$2" . >&2; }
-
-# Annotations of the packages are about bundles and not on the class path: their absence is no error.
-# shellcheck disable=SC2086
-sdk_javadoc() {
-  find "$2" -name '*.java' ! -name package-info.java | sed 's/.*/"&"/' >"$PART/sources" &&
-    "$JAVA_HOME/bin/javadoc" $SDK_TOOL_JVM -quiet -notimestamp --no-fonts -Xdoclint:none --ignore-source-errors -encoding UTF-8 \
-      -windowtitle "$1 $ISLE_VERSION" -classpath "$class_path" -d "$PART/javadoc" "@$PART/sources" \
-      >"$PART/javadoc.log" 2>&1 || { tail -n 20 "$PART/javadoc.log" >&2; return 1; }
-  rm "$PART/sources" "$PART/javadoc.log"
+  # It runs for seconds: the optimising compiler would cost more than it gives.
+  "$JAVA_HOME/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "$ISLE_ROOT/scripts/SdkArchives.java" \
+    "$ISLE_VERSION" "$PART/javadoc" "$@" >&2 || return 1
+  rm -rf "$PART/javadoc"
+  for file in "$PART"/repository/io/isle/*/*/*; do
+    sha1sum <"$file" | cut -d ' ' -f 1 >"$file.sha1" || return 1
+  done
 }
 
 # sdk_pom NAME NEEDED...: each artifact may need those before it.

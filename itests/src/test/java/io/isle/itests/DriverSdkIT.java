@@ -104,7 +104,7 @@ class DriverSdkIT {
   /** A tool that fails in the middle of it. */
   @Test
   void whatFailsHalfWayLeavesNothingBehind() throws IOException {
-    Map<String, String> broken = Map.of("ISLE_JAVA_HOME", jdkWithoutJavadoc().toString());
+    Map<String, String> broken = Map.of("ISLE_JAVA_HOME", jdkThatFails().toString());
     Path made = folder.resolve("made/deeper/sdk");
     Path there = Files.createDirectories(folder.resolve("there"));
     for (Path sdk : List.of(made, there)) {
@@ -118,16 +118,16 @@ class DriverSdkIT {
     }
   }
 
-  private Path jdkWithoutJavadoc() throws IOException {
+  private Path jdkThatFails() throws IOException {
     Path real = Path.of(System.getProperty("java.home"));
     Path mine = folder.resolve("jdk");
     linkAll(real, mine);
     Files.delete(mine.resolve("bin"));
     linkAll(real.resolve("bin"), mine.resolve("bin"));
-    Path javadoc = mine.resolve("bin/javadoc");
-    Files.delete(javadoc);
-    Files.writeString(javadoc, "#!/bin/sh\necho no Javadoc today >&2\nexit 1\n");
-    Files.setPosixFilePermissions(javadoc, PosixFilePermissions.fromString("rwx------"));
+    Path java = mine.resolve("bin/java");
+    Files.delete(java);
+    Files.writeString(java, "#!/bin/sh\necho no Javadoc today >&2\nexit 1\n");
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
     return mine;
   }
 

@@ -86,10 +86,11 @@ final class Sdk {
 
   /**
    * Options of Maven's JVM: what it fetches from the SDK goes into a repository of the tests, and
-   * little is compiled, since it does not run for long.
+   * little is compiled and one thread collects garbage, since it does not run for long.
    */
   static String mavenOptions() {
-    return "-XX:TieredStopAtLevel=1 -Dmaven.repo.local=" + withoutSpaces(repository());
+    return "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dmaven.repo.local="
+        + withoutSpaces(repository());
   }
 
   /** The script of Maven splits its options at spaces, whatever is quoted. */

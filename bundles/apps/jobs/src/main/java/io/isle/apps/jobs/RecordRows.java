@@ -10,6 +10,17 @@ import java.util.Map;
  * components. Lists in them are left out: they are the last. Pure functions.
  */
 final class RecordRows {
+  /**
+   * Kept by type: each new look at a type makes its accessors anew, which costs more than a row.
+   */
+  private static final ClassValue<RecordComponent[]> COMPONENTS =
+      new ClassValue<>() {
+        @Override
+        protected RecordComponent[] computeValue(Class<?> type) {
+          return type.getRecordComponents();
+        }
+      };
+
   private RecordRows() {}
 
   static List<Object> rows(List<? extends Record> records) {
@@ -19,7 +30,7 @@ final class RecordRows {
   private static List<Object> row(Record of) {
     List<Object> row = new ArrayList<>();
     try {
-      for (RecordComponent component : of.getClass().getRecordComponents()) {
+      for (RecordComponent component : COMPONENTS.get(of.getClass())) {
         Object value = component.getAccessor().invoke(of);
         if (component.getType() != List.class) {
           row.add(component.getType() == long.class ? value : value.toString());
@@ -46,7 +57,7 @@ final class RecordRows {
   }
 
   private static <R extends Record> R record(Class<R> type, List<?> row) {
-    RecordComponent[] components = type.getRecordComponents();
+    RecordComponent[] components = COMPONENTS.get(type);
     Class<?>[] types = new Class<?>[components.length];
     Object[] values = new Object[components.length];
     for (int i = 0; i < components.length; i++) {

@@ -26,17 +26,17 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class CancelTest {
   private static final int MIB = 1 << 20;
+  private static final byte[] DATA = BlockhashTest.random(40 * MIB);
   private static final Map<String, String> IN_OUT = Map.of("input", "in", "output", "out");
 
   @TempDir Path folder;
 
   private final Harness harness = new Harness(64L << 20);
-  private final byte[] data = BlockhashTest.random(40 * MIB);
   private final Path hash = Path.of("../../../examples/blockhash/job.yml").toAbsolutePath();
 
   @BeforeEach
   void input() throws IOException {
-    Files.write(folder.resolve("in"), data);
+    Files.write(folder.resolve("in"), DATA);
   }
 
   @Test

@@ -27,17 +27,17 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class JobRunTest {
   private static final int MIB = 1 << 20;
+  private static final byte[] DATA = BlockhashTest.random(40 * MIB);
   private static final Map<String, String> IN_OUT = Map.of("input", "in", "output", "out");
 
   @TempDir Path folder;
 
   private final Harness harness = new Harness(64L << 20);
-  private final byte[] data = BlockhashTest.random(40 * MIB);
   private final Path hash = Path.of("../../../examples/blockhash/job.yml").toAbsolutePath();
 
   @BeforeEach
   void input() throws IOException {
-    Files.write(folder.resolve("in"), data);
+    Files.write(folder.resolve("in"), DATA);
   }
 
   @Test
@@ -73,7 +73,7 @@ class JobRunTest {
   @Test
   void copyGivesTheInputBack() throws Exception {
     run("{program: copy, in: in, out: out}");
-    assertArrayEquals(data, Files.readAllBytes(folder.resolve("out")));
+    assertArrayEquals(DATA, Files.readAllBytes(folder.resolve("out")));
   }
 
   @Test
@@ -83,7 +83,7 @@ class JobRunTest {
         ByteBuffer.wrap(Files.readAllBytes(folder.resolve("out"))).order(ByteOrder.LITTLE_ENDIAN);
     assertEquals(256 * 8, counts.capacity());
     long[] expected = new long[256];
-    for (byte b : data) {
+    for (byte b : DATA) {
       expected[b & 0xff]++;
     }
     for (int i = 0; i < 256; i++) {
@@ -125,7 +125,7 @@ class JobRunTest {
             folder,
             Map.of());
     assertEquals(JobState.FAILED, copied.state());
-    assertArrayEquals(data, Files.readAllBytes(folder.resolve("out")), "it can be looked at");
+    assertArrayEquals(DATA, Files.readAllBytes(folder.resolve("out")), "it can be looked at");
   }
 
   @Test
@@ -138,7 +138,7 @@ class JobRunTest {
 
   @Test
   void streamsRunSideBySideAndPrintWholeLines() throws Exception {
-    Files.write(folder.resolve("b"), data);
+    Files.write(folder.resolve("b"), DATA);
     String step =
         "steps: [{program: sha256, args: [1MiB], in: %s, out: {format: lines, print: true}}]";
     JobResult result =
@@ -153,7 +153,7 @@ class JobRunTest {
             Map.of());
     assertEquals(JobState.DONE, result.state(), result.error());
     assertEquals(
-        BlockhashTest.expected(data).repeat(2).lines().sorted().toList(),
+        BlockhashTest.expected(DATA).repeat(2).lines().sorted().toList(),
         harness.printed().lines().sorted().toList());
     harness.assertNothingLeft();
   }

@@ -100,7 +100,8 @@ class AllocationTest {
   private static final int MEASURED = 100_000;
 
   /**
-   * The JVM's own one-off work, such as customising a method handle, may fall into some of them.
+   * The JVM's own one-off work, such as customising a method handle, may fall into some of them:
+   * one without allocation is the proof, and the last that is run.
    */
   private static final int ROUNDS = 5;
 
@@ -117,7 +118,7 @@ class AllocationTest {
       long self = Thread.currentThread().threadId();
       long agent = agentThread();
       long least = Long.MAX_VALUE;
-      for (int round = 0; round < ROUNDS; round++) {
+      for (int round = 0; round < ROUNDS && least >= MEASURED / 10; round++) {
         long before = allocated(threads, self, agent);
         run(context, buffer, scale, MEASURED);
         least = Math.min(least, allocated(threads, self, agent) - before);
@@ -195,7 +196,7 @@ class AllocationTest {
       long agent = agentThread();
       long least = Long.MAX_VALUE;
       long next = WARM_UP / 2 + 1;
-      for (int round = 0; round < ROUNDS; round++) {
+      for (int round = 0; round < ROUNDS && least >= MEASURED / 40; round++) {
         long before = allocated(threads, self, agent);
         fenced(context, in, out, byValue, next, MEASURED / 4);
         next += MEASURED / 4;

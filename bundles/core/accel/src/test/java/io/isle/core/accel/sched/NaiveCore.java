@@ -207,7 +207,27 @@ final class NaiveCore {
 
   /** Whether the tree below a group has something that may be served. */
   private boolean has(int g, int p) {
-    return child(g, p) != null;
+    for (Context c : contexts.values()) {
+      if (waits(c, g, p)) {
+        return true;
+      }
+    }
+    for (int n : groups.keySet()) {
+      if (waits(n, g, p)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a context is a child of a group's queue. */
+  private static boolean waits(Context c, int g, int p) {
+    return c.ready && c.group == g && c.priority == p && c.server == null;
+  }
+
+  /** Whether a group is a child of the queue of another. */
+  private boolean waits(int n, int g, int p) {
+    return n != 0 && groups.get(n).server == null && above(n) == g && !held(n) && has(n, p);
   }
 
   private record Child(int order, long key, int context, int group) {}
@@ -217,13 +237,13 @@ final class NaiveCore {
     List<Child> children = new ArrayList<>();
     contexts.forEach(
         (n, c) -> {
-          if (c.ready && c.group == g && c.priority == p && c.server == null) {
+          if (waits(c, g, p)) {
             children.add(new Child(n, c.key, n, -1));
           }
         });
     groups.forEach(
         (n, child) -> {
-          if (n != 0 && above(n) == g && child.server == null && !held(n) && has(n, p)) {
+          if (waits(n, g, p)) {
             children.add(new Child(10_000 + n, child.key[p], -1, n));
           }
         });

@@ -80,6 +80,8 @@ typedef struct cl_event_object *cl_event;
 #define CL_CONTEXT_PLATFORM 0x1084
 
 #define CL_MEM_READ_WRITE (1u << 0)
+#define CL_MEM_WRITE_ONLY (1u << 1)
+#define CL_MEM_READ_ONLY (1u << 2)
 #define CL_MEM_USE_HOST_PTR (1u << 3)
 #define CL_BUFFER_CREATE_TYPE_REGION 0x1220u
 typedef struct {

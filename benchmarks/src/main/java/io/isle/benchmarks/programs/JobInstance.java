@@ -1,0 +1,135 @@
+package io.isle.benchmarks.programs;
+
+import io.isle.benchmarks.Commands;
+import io.isle.benchmarks.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A started instance that runs job files, as a user would run them, and a folder for files. Nothing
+ * of both remains, also when the benchmark is interrupted.
+ */
+final class JobInstance implements AutoCloseable {
+  private final Settings settings;
+  private final Path folder;
+  private final String name;
+  private final Path data;
+  private final Thread hook;
+
+  /**
+   * Starts it.
+   *
+   * @param folder a new folder, deleted at the end
+   */
+  JobInstance(Settings settings, Path folder) throws IOException, InterruptedException {
+    this.settings = settings;
+    this.folder = folder;
+    name = "bench-" + ProcessHandle.current().pid();
+    data = settings.state().resolve("instances").resolve(name);
+    hook = Thread.ofPlatform().name("end-" + name).unstarted(this::end);
+    Runtime.getRuntime().addShutdownHook(hook);
+    boolean started = false;
+    try {
+      String ignored = launcher("start");
+      started = true;
+    } finally {
+      if (!started) {
+        close();
+      }
+    }
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  /**
+   * What a job told, and its time from the caller's side.
+   *
+   * @param json of {@code job:run --json}
+   * @param ns wall time of the command
+   */
+  record Run(String json, long ns) {
+    /** The value of a claim. */
+    double value(String claim) throws IOException {
+      Matcher value =
+          Pattern.compile(
+                  "\"name\"\\s*:\\s*\""
+                      + Pattern.quote(claim)
+                      + "\"[^}]*\"value\"\\s*:\\s*([-+0-9.eE]+)")
+              .matcher(json);
+      if (!value.find()) {
+        throw new IOException("the job's result has no value of the claim '" + claim + "'");
+      }
+      return Double.parseDouble(value.group(1));
+    }
+  }
+
+  /**
+   * Runs a job of the folder to its end.
+   *
+   * @throws Commands.FailedException when the job fails or a claim does not hold
+   */
+  Run run(Path job) throws IOException, InterruptedException {
+    List<String> command =
+        List.of(
+            settings.distribution().resolve("lib/isle/bin/isle-client").toString(),
+            "--dir",
+            data.toString(),
+            "--as",
+            "admin",
+            "--words",
+            "job:run",
+            job.toString(),
+            "--json");
+    long start = System.nanoTime();
+    String json = Commands.output(command);
+    return new Run(json, System.nanoTime() - start);
+  }
+
+  /** This benchmark's own distribution, not one that is newer. */
+  private String launcher(String verb) throws IOException, InterruptedException {
+    return Commands.output(
+        List.of(settings.root().resolve("isle").toString(), verb, "--instance", name),
+        Map.of(
+            "ISLE_STATE", settings.state().toString(),
+            "ISLE_DIST", settings.distribution().toString()));
+  }
+
+  private void end() {
+    try {
+      String ignored = launcher("stop");
+      delete(data);
+      delete(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted while the instance " + name + " stops", e);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.notExists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    boolean ignored = Runtime.getRuntime().removeShutdownHook(hook);
+    end();
+  }
+}

@@ -8,7 +8,8 @@ import java.util.List;
  * @param name of the row
  * @param goal how many times better the job must be
  * @param peer name of the peer
- * @param job text of the job file, which reads {@link #INPUT} and writes {@link #OUTPUT}
+ * @param job text of the job file, whose step {@link #STEP} reads {@link #INPUT} and writes {@link
+ *     #OUTPUT}
  * @param inside whether the job's claim {@link #SECONDS} is its time, else the whole command
  * @param host verb, file of kernels and further words, without the two files
  * @param input contents of the input
@@ -36,6 +37,7 @@ record JobCase(
   static final String INPUT = "in";
   static final String OUTPUT = "out";
   static final String SECONDS = "seconds";
+  static final String STEP = "timed";
 
   /** Bytes of the input, the job's output and the peer's output together. */
   long room() {

@@ -134,6 +134,7 @@ final class JobCases implements Cases {
     int pairs = settings.size(PAIRS, 1);
     double[] ours = new double[pairs];
     double[] peers = new double[pairs];
+    double[] steps = new double[pairs];
     for (int pair = -settings.size(WARM_UP, 0); pair < pairs; pair++) {
       progress.printf("programs: %s pair %d of %d%n", each.name(), pair + 1, pairs);
       Files.deleteIfExists(output);
@@ -142,6 +143,7 @@ final class JobCases implements Cases {
         continue;
       }
       ours[pair] = each.inside() ? run.value(JobCase.SECONDS) * 1e9 : run.ns();
+      steps[pair] = run.elapsedNs(JobCase.STEP);
       List<String> words = new ArrayList<>(each.host());
       words.set(1, folder.resolve(words.get(1)).toString());
       words.add(input.toString());
@@ -151,6 +153,7 @@ final class JobCases implements Cases {
     }
     Files.delete(output);
     Files.delete(expected);
+    progress.printf("programs: %s: the step took %.1f ms%n", each.name(), Row.median(steps) / 1e6);
     return Row.against(
         ProgramsBench.NAME, each.name(), "ns", "lower", ours, peers, each.peer(), each.goal());
   }

@@ -60,14 +60,22 @@ final class JobInstance implements AutoCloseable {
   record Run(String json, long ns) {
     /** The value of a claim. */
     double value(String claim) throws IOException {
+      return number("name", claim, "value");
+    }
+
+    /** The time of a step inside the platform, in nanoseconds. */
+    double elapsedNs(String step) throws IOException {
+      return number("step", step, "elapsed_ns");
+    }
+
+    private double number(String key, String name, String field) throws IOException {
       Matcher value =
           Pattern.compile(
-                  "\"name\"\\s*:\\s*\""
-                      + Pattern.quote(claim)
-                      + "\"[^}]*\"value\"\\s*:\\s*([-+0-9.eE]+)")
+                  "\"%s\"\\s*:\\s*\"%s\"[^}]*\"%s\"\\s*:\\s*([-+0-9.eE]+)"
+                      .formatted(key, Pattern.quote(name), field))
               .matcher(json);
       if (!value.find()) {
-        throw new IOException("the job's result has no value of the claim '" + claim + "'");
+        throw new IOException("the job's result has no " + field + " of the " + key + " " + name);
       }
       return Double.parseDouble(value.group(1));
     }
@@ -106,9 +114,12 @@ final class JobInstance implements AutoCloseable {
 
   private void end() {
     try {
-      String ignored = launcher("stop");
-      delete(data);
-      delete(folder);
+      try {
+        String ignored = launcher("stop");
+        delete(data);
+      } finally {
+        delete(folder);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -72,7 +72,7 @@ final class JobTexts {
       job: bench
       device: opencl0
       steps:
-        - name: each
+        - name: timed
           program: {file: files.cl, kernel: KERNEL}
           STREAMin: {x: {file: in, format: raw, type: f32, shape: [SHAPE]}}
           out: {y: {file: out, format: raw, type: f32, shape: [n]}}

@@ -159,6 +159,19 @@ class OutputsBeginTest {
     assertTrue(e.getMessage().contains("begins as the input; leave out 'initial'"));
   }
 
+  /** Buffers in another order than the kernel's; one with contents of its own may be read. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "  stream: n\n"})
+  void anOutputThatTheKernelCannotWriteIsRefused(String more) throws Exception {
+    String step = STEP.replace("args: [n]", "args: [y, x, n]");
+    var ignored =
+        harness.failed(
+            folder,
+            step.formatted("") + more,
+            "out.y: the kernel cannot write this output, because the kernel's argument is const");
+    var _ = harness.done(folder, step.formatted(", initial: 1") + more);
+  }
+
   /** As today: a name under in and out begins as the input each time. */
   @ParameterizedTest
   @ValueSource(strings = {"repeat: 3", "stream: n"})

@@ -3,6 +3,8 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
+import io.isle.api.base.Errno;
+import io.isle.apps.jobs.kernel.Arguments;
 import io.isle.apps.jobs.kernel.Invocation;
 import io.isle.apps.jobs.measure.PeriodicLog;
 import io.isle.apps.jobs.spec.Buffers;
@@ -36,7 +38,29 @@ record StepRun(
   /** Loads the program and checks the step's arguments and work-group against it. */
   Invocation invocation() throws InterruptedException {
     List<String> names = step.buffers().named() ? step.buffers().names() : List.of();
-    return load(step.program(), loaded -> Invocation.of(step.program(), loaded, names));
+    Invocation invocation =
+        load(step.program(), loaded -> Invocation.of(step.program(), loaded, names));
+    if (step.program().isKernel()) {
+      checkWritten(invocation.arguments(), names);
+    }
+    return invocation;
+  }
+
+  /** An output that the kernel cannot write would be zeros, whatever the kernel computes. */
+  private void checkWritten(Arguments arguments, List<String> names) {
+    for (Buffers.Output output : step.buffers().outputs()) {
+      boolean begun =
+          output.initial().isPresent() || step.buffers().input(output.name()).isPresent();
+      if (!begun && !arguments.mayWrite(names.indexOf(output.name()))) {
+        throw output
+            .where()
+            .failure(
+                Errno.EINVAL,
+                "the kernel cannot write this output, because the kernel's argument is const; list"
+                    + " all arguments under 'args' in the order of the kernel, or give the output"
+                    + " an 'initial'");
+      }
+    }
   }
 
   /** Loads a program of the step and looks at it; its errors name it. */

@@ -1,0 +1,2 @@
+#include "lib/grouped.h"
+uint grouped(void) { return MINE; }

@@ -1,0 +1,2 @@
+#define MINE get_local_id(0)
+uint grouped(void);

@@ -1,0 +1,2 @@
+#include "lib/scale.h"
+float scaled(float x) { return FACTOR * x; }

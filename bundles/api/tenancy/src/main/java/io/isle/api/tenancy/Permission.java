@@ -3,7 +3,7 @@ package io.isle.api.tenancy;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Rights on accelerators (accelerator framework, 44.1), with their numbers. */
+/** Rights on accelerators (accelerator framework, 44.1) and rings, with their numbers. */
 public enum Permission {
   /** Submit work. */
   ACCEL_COMPUTE(0x0100),
@@ -23,7 +23,9 @@ public enum Permission {
    */
   ACCEL_CONTEXT_RT(0x0106),
   /** Read and control screens. Not a permission of the framework, which has none for displays. */
-  ACCEL_DISPLAY(0x0107);
+  ACCEL_DISPLAY(0x0107),
+  /** Open the endpoint of a master of a ring. Not a permission of the framework either. */
+  FABRIC_RING(0x0120);
 
   private final int id;
 

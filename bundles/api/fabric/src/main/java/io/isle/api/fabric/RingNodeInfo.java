@@ -1,0 +1,40 @@
+package io.isle.api.fabric;
+
+import java.util.Optional;
+
+/**
+ * A node of this platform. Immutable.
+ *
+ * @param name {@link #NAME}
+ * @param ring name of its ring
+ * @param role its task
+ * @param state its state
+ * @param reason the failure and its remedy, in words; empty without one
+ * @param packetBytes bytes of each packet
+ * @param layers layers of the model; 0: not known
+ * @param range layers of a worker; empty for other roles
+ * @param stage name of the stage of a worker; empty for other roles
+ * @param prev link to the previous node
+ * @param next link to the next node
+ * @param position position of the next packet of {@code ring:drive}, for masters; else 0
+ * @param dropped packets that ended here: without a requested reply at a tail or a master
+ * @param resizes applied control messages
+ */
+public record RingNodeInfo(
+    String name,
+    String ring,
+    RingRole role,
+    NodeState state,
+    String reason,
+    int packetBytes,
+    int layers,
+    Optional<LayerRange> range,
+    Optional<String> stage,
+    LinkInfo prev,
+    LinkInfo next,
+    int position,
+    long dropped,
+    long resizes) {
+  /** Pattern of names of nodes, rings and stages. */
+  public static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,31}";
+}

@@ -1,0 +1,78 @@
+package io.isle.api.fabric;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One end of a path. A machine without threads: one thread at a time drives a port, by {@link
+ * #poll} and by the data calls of its kind. No call blocks; data calls allocate no memory.
+ */
+public sealed interface RingPort extends AutoCloseable permits StreamPort, DatagramPort {
+  /** The state, written by the driving thread; may be read by any thread. */
+  PortState state();
+
+  /** The last failure and its remedy, in words; empty without one. Any thread. */
+  String reason();
+
+  /** Address of the connected neighbour, if any. Any thread. */
+  Optional<String> peer();
+
+  /** Further facts, such as granted buffer sizes, one a line. Any thread. */
+  List<String> notes();
+
+  /**
+   * The number of paths that came up; grows by one with each new neighbour. A link that finds
+   * another number than before drops the begin of a packet of the old path.
+   */
+  long paths();
+
+  /** Connections and datagrams of others than the neighbour that were refused. Any thread. */
+  long foreign();
+
+  /** Connections that were closed although permitted, see {@link LinkCounters#strays}. */
+  long strays();
+
+  /**
+   * Does what time and descriptors require: binds, connects, accepts, detects a dead neighbour.
+   *
+   * @param nowNs of the monotonic clock
+   * @return the time of the next call without an event, in the same clock; {@link Long#MAX_VALUE}
+   *     for none
+   */
+  long poll(long nowNs);
+
+  /**
+   * Descriptors to wait for, for a thread that sleeps until the next event.
+   *
+   * @param events receives each descriptor with {@link #READABLE} or {@link #WRITABLE}
+   * @param wantsRoom whether the thread waits for room to send, too
+   */
+  void interests(Interests events, boolean wantsRoom);
+
+  /** A descriptor has bytes, a connection or a failure. */
+  int READABLE = 1;
+
+  /** A descriptor has room, or its connection is up. */
+  int WRITABLE = 2;
+
+  /** Receives descriptors with their events. */
+  @FunctionalInterface
+  interface Interests {
+    /**
+     * @param descriptor stays open until the next call of the driving thread
+     * @param events {@link #READABLE}, {@link #WRITABLE} or both
+     */
+    void add(int descriptor, int events);
+  }
+
+  /**
+   * Ends the port and keeps its descriptors for a later version of the transport.
+   *
+   * @return empty if the port has nothing to keep; the port is closed in either case
+   */
+  Optional<ParkedPort> park();
+
+  /** Closes all descriptors. Idempotent. */
+  @Override
+  void close();
+}

@@ -9,6 +9,8 @@ import java.util.Map;
  * @param node name of the node, for messages
  * @param side {@link RingSide#PREV} listens, {@link RingSide#NEXT} connects
  * @param address the part of the address behind {@code SCHEME://}: host and port, or a name
+ * @param local for {@link RingSide#NEXT}: the address by the same transport that the node listens
+ *     on; empty for none. Datagrams of dialect leap are sent from this address
  * @param dialect protocol of the link
  * @param packetBytes bytes of the largest frame on the path
  * @param source only source of datagrams, as host and port; empty for the first valid one
@@ -21,6 +23,7 @@ public record PortSpec(
     String node,
     RingSide side,
     String address,
+    String local,
     Dialect dialect,
     int packetBytes,
     String source,

@@ -42,12 +42,14 @@ public sealed interface RingPort extends AutoCloseable permits StreamPort, Datag
   long poll(long nowNs);
 
   /**
-   * Descriptors to wait for, for a thread that sleeps until the next event.
+   * Descriptors to wait for, for a thread that sleeps until the next event. A port adds the
+   * descriptors that it needs itself, to accept and to connect; of the path that is up, only what
+   * is wanted. Without a wanted event, a neighbour that hangs up is found by {@link #poll}.
    *
    * @param events receives each descriptor with {@link #READABLE} or {@link #WRITABLE}
-   * @param wantsRoom whether the thread waits for room to send, too
+   * @param wanted events of the path: 0, {@link #READABLE}, {@link #WRITABLE} or both
    */
-  void interests(Interests events, boolean wantsRoom);
+  void interests(Interests events, int wanted);
 
   /** A descriptor has bytes, a connection or a failure. */
   int READABLE = 1;

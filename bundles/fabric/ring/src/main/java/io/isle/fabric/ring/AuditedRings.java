@@ -1,0 +1,64 @@
+package io.isle.fabric.ring;
+
+import io.isle.api.fabric.RingAdmin;
+import io.isle.api.fabric.RingException;
+import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.observe.Actor;
+import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditEvent;
+import io.isle.api.observe.AuditTrail;
+import io.isle.fabric.ring.node.RingNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Records each change of nodes with its actor and its outcome. */
+final class AuditedRings implements RingAdmin {
+  private final RingCore core;
+  private final AuditTrail trail;
+
+  /**
+   * @param audit gives the audit log, or null while none is present: then nothing is recorded
+   */
+  AuditedRings(RingCore core, Supplier<Audit> audit) {
+    this.core = core;
+    trail = new AuditTrail(audit, RingException::new);
+  }
+
+  @Override
+  public List<RingNodeInfo> nodes() {
+    return core.infos();
+  }
+
+  @Override
+  public Optional<RingNodeInfo> find(String node) {
+    return core.find(node).map(RingNode::info);
+  }
+
+  @Override
+  public void create(String node, Map<String, String> settings) {
+    String text = new TreeMap<>(settings).toString();
+    trail.run(event("create", node).detail(text), () -> core.create(node, settings));
+  }
+
+  @Override
+  public void set(String node, Map<String, String> changes) {
+    String text = new TreeMap<>(changes).toString();
+    trail.run(event("set", node).detail(text), () -> core.set(node, changes));
+  }
+
+  @Override
+  public boolean remove(String node) {
+    boolean removed = core.remove(node);
+    if (removed) {
+      trail.record(event("remove", node));
+    }
+    return removed;
+  }
+
+  private static AuditEvent event(String verb, String node) {
+    return AuditEvent.of(Actor.current(), "ring." + verb).object(node);
+  }
+}

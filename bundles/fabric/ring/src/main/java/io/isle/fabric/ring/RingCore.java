@@ -1,0 +1,277 @@
+package io.isle.fabric.ring;
+
+import io.isle.api.base.ConfigFiles;
+import io.isle.api.base.Errno;
+import io.isle.api.fabric.RingException;
+import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingStage;
+import io.isle.api.fabric.RingTransport;
+import io.isle.fabric.ring.link.FabricAgent;
+import io.isle.fabric.ring.node.RingNode;
+import io.isle.fabric.ring.settings.NodeSettings;
+import io.isle.lib.agent.BoundedWait;
+import io.isle.lib.agent.SerialExecutor;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** The nodes of the platform. All changes run on one thread, in their order. Thread-safe. */
+final class RingCore implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(RingCore.class.getName());
+  private static final BoundedWait WAIT =
+      new BoundedWait(
+          Duration.ofSeconds(60), what -> what + ": the rings are stopped", RingException::new);
+
+  private final ConfigFiles files;
+  private final SerialExecutor executor = new SerialExecutor("isle-rings");
+  private final FabricAgent agent;
+  private final Map<String, RingNode> nodes = new ConcurrentSkipListMap<>();
+
+  /** Of the executor. */
+  private final Map<String, RingTransport> transports = new HashMap<>();
+
+  private final Map<String, RingStage> stages = new HashMap<>();
+  private final Map<String, String> refused = new TreeMap<>();
+
+  RingCore(ConfigFiles files) {
+    this.files = files;
+    agent = new FabricAgent(() -> post(() -> nodes.values().forEach(RingNode::notifyListeners)));
+  }
+
+  private void post(Runnable work) {
+    boolean ignored = executor.post(work);
+  }
+
+  private <T> T call(String what, Callable<T> work) {
+    return WAIT.result(what, executor.submit(work));
+  }
+
+  /** The files may have changed. */
+  void filesChanged() {
+    post(this::refresh);
+  }
+
+  private void refresh() {
+    Map<String, Map<String, String>> now;
+    try {
+      now = files.instances(NodeSettings.FACTORY_PID);
+    } catch (RuntimeException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "the settings of ring nodes cannot be read; the last good settings stay in force",
+          e);
+      return;
+    }
+    nodes.keySet().stream().filter(name -> !now.containsKey(name)).toList().forEach(this::close);
+    refused.keySet().retainAll(now.keySet());
+    now.forEach(this::apply);
+  }
+
+  private void close(String name) {
+    RingNode node = nodes.remove(name);
+    if (node != null) {
+      node.close();
+    }
+  }
+
+  /** A bad value leaves the settings of before in force, as a whole. */
+  private void apply(String name, Map<String, String> given) {
+    try {
+      NodeSettings settings = checked(name, given);
+      refused.remove(name);
+      apply(name, settings);
+    } catch (RingException e) {
+      if (!e.getMessage().equals(refused.put(name, e.getMessage()))) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "{0}-{1}.cfg: {2}; {3}",
+            NodeSettings.FACTORY_PID,
+            name,
+            e.getMessage(),
+            nodes.containsKey(name)
+                ? "the last good settings stay in force"
+                : "there is no node " + name);
+      }
+    }
+  }
+
+  private static NodeSettings checked(String name, Map<String, String> given) {
+    if (!name.matches(RingNodeInfo.NAME)) {
+      throw new RingException(
+          Errno.EINVAL,
+          "the name of a node has 1 to 32 letters, digits, . _ - and begins with one");
+    }
+    return NodeSettings.of(given);
+  }
+
+  private void apply(String name, NodeSettings settings) {
+    RingNode node = nodes.get(name);
+    if (node != null && node.settings().equals(settings)) {
+      return;
+    }
+    if (node != null && node.canChangeTo(settings)) {
+      node.change(settings, transports::get);
+      return;
+    }
+    close(name);
+    RingNode made = new RingNode(name, settings, agent);
+    nodes.put(name, made);
+    stages.forEach(made::use);
+    transports.forEach(made::attach);
+  }
+
+  /** A transport has come; one of the same name is an earlier version and is not used any more. */
+  void add(String name, RingTransport transport) {
+    post(
+        () -> {
+          RingTransport before = transports.put(name, transport);
+          if (before != null) {
+            nodes.values().forEach(node -> node.detach(name));
+          }
+          nodes.values().forEach(node -> node.attach(name, transport));
+        });
+  }
+
+  /** A transport goes; its ports are parked when the call returns. */
+  void remove(String name, RingTransport transport) {
+    call(
+        "the end of transport " + name,
+        () -> {
+          if (transports.remove(name, transport)) {
+            nodes.values().forEach(node -> park(node, name));
+          }
+          return null;
+        });
+  }
+
+  private void park(RingNode node, String transport) {
+    if (node.detach(transport)) {
+      Duration wait = Duration.ofNanos(node.settings().waits().parkNs());
+      var ignored =
+          executor.after(
+              wait,
+              () -> {
+                if (!transports.containsKey(transport)) {
+                  node.dropParked(transport);
+                }
+              });
+    }
+  }
+
+  void add(String name, RingStage stage) {
+    post(
+        () -> {
+          stages.put(name, stage);
+          nodes.values().forEach(node -> node.use(name, stage));
+        });
+  }
+
+  /** A stage goes; no call of it runs when the call returns. */
+  void remove(String name, RingStage stage) {
+    call(
+        "the end of stage " + name,
+        () -> {
+          if (stages.remove(name, stage)) {
+            nodes.values().forEach(node -> node.use(name, null));
+          }
+          return null;
+        });
+  }
+
+  /** All nodes. */
+  List<RingNodeInfo> infos() {
+    return nodes.values().stream()
+        .map(RingNode::info)
+        .sorted(Comparator.comparing(RingNodeInfo::ring).thenComparing(RingNodeInfo::name))
+        .toList();
+  }
+
+  Optional<RingNode> find(String name) {
+    return Optional.ofNullable(nodes.get(name));
+  }
+
+  void revoked() {
+    nodes.values().forEach(RingNode::revoked);
+  }
+
+  /** Writes the settings of a new node. */
+  void create(String name, Map<String, String> given) {
+    call(
+        "create " + name,
+        () -> {
+          NodeSettings ignored = checked(name, given);
+          if (files.instances(NodeSettings.FACTORY_PID).containsKey(name)) {
+            throw new RingException(Errno.EEXIST, name + ": a node with this name exists already");
+          }
+          files.set(pid(name), given);
+          refresh();
+          return null;
+        });
+  }
+
+  /** Changes settings of a node. */
+  void set(String name, Map<String, String> changes) {
+    call(
+        "set " + name,
+        () -> {
+          Map<String, String> wanted =
+              new HashMap<>(
+                  Optional.ofNullable(files.instances(NodeSettings.FACTORY_PID).get(name))
+                      .orElseThrow(() -> missing(name)));
+          changes.forEach(
+              (key, value) -> {
+                if (value == null) {
+                  wanted.remove(key);
+                } else {
+                  wanted.put(key, value);
+                }
+              });
+          NodeSettings ignored = checked(name, wanted);
+          files.set(pid(name), changes);
+          refresh();
+          return null;
+        });
+  }
+
+  /** Removes a node with its file. */
+  boolean remove(String name) {
+    return call(
+        "remove " + name,
+        () -> {
+          boolean deleted = name.matches(RingNodeInfo.NAME) && files.delete(pid(name));
+          refresh();
+          return deleted;
+        });
+  }
+
+  static RingException missing(String name) {
+    return new RingException(
+        Errno.ENOENT,
+        "no node '"
+            + (name.length() > 40 ? name.substring(0, 40) + "..." : name)
+            + "'; see ring:list");
+  }
+
+  private static String pid(String name) {
+    return NodeSettings.FACTORY_PID + "-" + name;
+  }
+
+  /** Ends all nodes. */
+  @Override
+  public void close() {
+    call(
+        "the end of the rings",
+        () -> {
+          List.copyOf(nodes.keySet()).forEach(this::close);
+          return null;
+        });
+    executor.close();
+    agent.close();
+  }
+}

@@ -1,0 +1,71 @@
+package io.isle.fabric.ring;
+
+import io.isle.api.base.Errno;
+import io.isle.api.fabric.RingEndpoint;
+import io.isle.api.fabric.RingException;
+import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.Rings;
+import io.isle.api.tenancy.Capabilities;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.Permission;
+import io.isle.fabric.ring.node.RingNode;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ServiceScope;
+
+/** Publishes {@link Rings}, one object a using bundle; closes the bundle's endpoints at its end. */
+@Component(service = Rings.class, scope = ServiceScope.BUNDLE)
+public final class RingsComponent implements Rings {
+  private final RingCore core;
+  private final Capabilities capabilities;
+  private final Set<RingEndpoint> endpoints = new HashSet<>();
+  private boolean closed;
+
+  @Activate
+  public RingsComponent(@Reference RingComponent component, @Reference Capabilities capabilities) {
+    this.core = component.core();
+    this.capabilities = capabilities;
+  }
+
+  @Deactivate
+  void deactivate() {
+    List<RingEndpoint> open;
+    synchronized (this) {
+      closed = true;
+      open = List.copyOf(endpoints);
+    }
+    open.forEach(RingEndpoint::close);
+  }
+
+  @Override
+  public List<RingNodeInfo> nodes() {
+    return core.infos();
+  }
+
+  @Override
+  public RingEndpoint open(Capability capability, String node) {
+    capabilities.check(capability, Permission.FABRIC_RING, capability.device().orElse(""));
+    RingNode found = core.find(node).orElseThrow(() -> RingCore.missing(node));
+    AtomicReference<RingEndpoint> mine = new AtomicReference<>();
+    RingEndpoint made = found.open(capability, () -> forget(mine.get()));
+    mine.set(made);
+    synchronized (this) {
+      if (!closed) {
+        endpoints.add(made);
+        return made;
+      }
+    }
+    made.close();
+    throw new RingException(Errno.ECLOSED, "the bundle that opens the endpoint is stopped");
+  }
+
+  private synchronized void forget(RingEndpoint endpoint) {
+    endpoints.remove(endpoint);
+  }
+}

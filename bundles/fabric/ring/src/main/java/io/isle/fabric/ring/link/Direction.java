@@ -1,0 +1,87 @@
+package io.isle.fabric.ring.link;
+
+import static io.isle.api.base.Errno.EAGAIN;
+import static io.isle.api.base.Errno.ECANCELED;
+import static io.isle.api.base.Errno.ENOTCONN;
+import static io.isle.api.base.Errno.ETIME;
+
+import io.isle.api.fabric.RingPort;
+
+/**
+ * The waits of one direction of a link: the waiting thread spins, then sleeps until its port has an
+ * event, its deadline comes, or {@link #wake}. One thread at a time.
+ */
+final class Direction implements AutoCloseable {
+  private final PortHolder holder;
+  private final PortSleeper sleeper;
+  private final int events;
+  private final long spinNs;
+  private long deadlineNs;
+  private long sleepFromNs;
+
+  /**
+   * @param events {@link RingPort#READABLE} or {@link RingPort#WRITABLE}
+   */
+  Direction(PortHolder holder, int events, long spinNs) {
+    this.holder = holder;
+    this.events = events;
+    this.spinNs = spinNs;
+    sleeper = new PortSleeper();
+  }
+
+  /** The begin of a call. */
+  void begin() {
+    deadlineNs = 0;
+  }
+
+  /**
+   * Behind an attempt without success, while this thread drives the port: waits a while.
+   *
+   * @param result of the attempt: -EAGAIN or -ENOTCONN
+   * @param timerNs time of the link's own next work, or {@link Long#MAX_VALUE}
+   * @return 0 for the next attempt; a negated code for the end of the call
+   */
+  long pause(long result, long timeoutNs, long timerNs, Caller caller) {
+    if (timeoutNs == 0) {
+      return result == -ENOTCONN ? -ENOTCONN : -EAGAIN;
+    }
+    long now = System.nanoTime();
+    if (deadlineNs == 0) {
+      deadlineNs = now + timeoutNs;
+      sleepFromNs = now + spinNs;
+    } else if (now - deadlineNs >= 0) {
+      return -ETIME;
+    }
+    int refusal = caller.refusal();
+    if (refusal < 0) {
+      return refusal;
+    }
+    if (Thread.currentThread().isInterrupted()) {
+      return -ECANCELED;
+    }
+    holder.pollIfDue(now);
+    if (now - sleepFromNs < 0) {
+      holder.leave();
+      Thread.onSpinWait();
+      holder.enter();
+      return 0;
+    }
+    sleeper.collect(holder.port(), events);
+    long until = Math.min(deadlineNs, Math.min(timerNs, holder.pollNs()));
+    holder.leave();
+    sleeper.sleep(until - now);
+    holder.enter();
+    holder.poll(System.nanoTime());
+    return 0;
+  }
+
+  /** Ends the sleep of the waiting thread, or its next one. Any thread. */
+  void wake() {
+    sleeper.wake();
+  }
+
+  @Override
+  public void close() {
+    sleeper.close();
+  }
+}

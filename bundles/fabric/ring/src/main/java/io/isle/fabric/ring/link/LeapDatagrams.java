@@ -1,0 +1,230 @@
+package io.isle.fabric.ring.link;
+
+import static io.isle.api.base.Errno.EAGAIN;
+import static io.isle.api.base.Errno.ENODATA;
+import static io.isle.api.base.Errno.ENOTCONN;
+
+import io.isle.api.fabric.DatagramPort;
+import io.isle.api.fabric.RingLoss;
+import io.isle.api.fabric.RingPort;
+import io.isle.lib.leap.Arrival;
+import io.isle.lib.leap.ChunkHeader;
+import io.isle.lib.leap.ChunkWriter;
+import io.isle.lib.leap.Chunks;
+import io.isle.lib.leap.Reassembly;
+import io.isle.lib.leap.ReassemblyRules;
+import io.isle.lib.leap.Sequence;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+
+/** Packets of dialect leap on datagrams: chunks of a frame each packet, never repaired. */
+final class LeapDatagrams implements Framing {
+  /** A batch of datagrams that the kernel joined. */
+  private static final int ARRIVED_BYTES = 1 << 16;
+
+  private final LinkMeter meter;
+  private final Reassembly reassembly;
+  private final MemorySegment arrived;
+  private final ChunkWriter writer = new ChunkWriter(ChunkHeader.LEAP);
+  private final MemorySegment batch;
+
+  /** The packet whose end is sent later. */
+  private final MemorySegment rest;
+
+  private final int packet;
+  private int sequence = ChunkHeader.FIRST_SEQUENCE;
+  private boolean begun;
+  private boolean resting;
+  private long batchFrom;
+  private long batchTo;
+
+  /** Number, arrived chunks and all chunks of the last loss in 16 bits each; negative for none. */
+  private volatile long lost = -1;
+
+  LeapDatagrams(int packetBytes, long reassemblyBytes, long frameNs, LinkMeter meter, Arena arena) {
+    this.packet = packetBytes;
+    this.meter = meter;
+    reassembly = new Reassembly(ReassemblyRules.leap(packetBytes, reassemblyBytes, frameNs), arena);
+    arrived = arena.allocate(ARRIVED_BYTES, 64);
+    batch = arena.allocate(Chunks.MAX_BATCH_BYTES, 64);
+    rest = arena.allocate(packetBytes, 64);
+  }
+
+  @Override
+  public void beginReceive(MemorySegment into, long offset) {}
+
+  @Override
+  public long receive(RingPort port, MemorySegment into, long offset, long nowNs) {
+    while (true) {
+      int next = reassembly.poll(nowNs);
+      if (next == Reassembly.FRAME) {
+        int bytes = reassembly.deliver(into, offset);
+        meter.received(bytes);
+        return bytes;
+      }
+      if (next == Reassembly.LOST) {
+        lose();
+        return -ENODATA;
+      }
+      if (!arrive((DatagramPort) port, nowNs)) {
+        return -EAGAIN;
+      }
+    }
+  }
+
+  private void lose() {
+    lost =
+        (long) reassembly.sequence() << 32
+            | (long) reassembly.lostChunks() << 16
+            | reassembly.lostTotal();
+    reassembly.skip();
+    meter.add(LinkMeter.LOST, 1);
+  }
+
+  private boolean arrive(DatagramPort port, long nowNs) {
+    long bytes = port.receive(arrived, 0, ARRIVED_BYTES);
+    if (bytes <= 0) {
+      return false;
+    }
+    int segment = port.segment();
+    boolean valid = false;
+    for (long at = 0; at < bytes; at += segment) {
+      int length = (int) Math.min(segment, bytes - at);
+      Arrival arrival = reassembly.accept(arrived, at, length, nowNs);
+      valid |= arrival.isValid();
+      count(arrival);
+    }
+    if (valid) {
+      port.accept(nowNs);
+    }
+    return true;
+  }
+
+  private void count(Arrival arrival) {
+    switch (arrival) {
+      case ACCEPTED, COMPLETED -> {}
+      case DUPLICATE -> meter.add(LinkMeter.DUPLICATES, 1);
+      case STALE, OVERFLOW -> meter.add(LinkMeter.STALE, 1);
+      case WRONG_MAGIC, WRONG_TOTAL, WRONG_LENGTH -> meter.add(LinkMeter.MALFORMED, 1);
+    }
+  }
+
+  @Override
+  public void endReceive(MemorySegment into, long offset) {}
+
+  @Override
+  public MemorySegment peek(RingPort port, long nowNs) {
+    do {
+      int next = reassembly.poll(nowNs);
+      if (next != Reassembly.NOTHING) {
+        return next == Reassembly.FRAME ? reassembly.frame() : null;
+      }
+    } while (arrive((DatagramPort) port, nowNs));
+    return null;
+  }
+
+  @Override
+  public void take() {
+    meter.received(reassembly.frameBytes());
+    reassembly.release();
+  }
+
+  @Override
+  public long send(
+      RingPort port,
+      MemorySegment head,
+      long headLength,
+      MemorySegment data,
+      long offset,
+      long length,
+      long nowNs) {
+    if (!flush(port, nowNs)) {
+      return -EAGAIN;
+    }
+    if (!begun) {
+      writer.begin(sequence, 0, head, 0, (int) headLength, data, offset, (int) length);
+      begun = true;
+    }
+    return sendChunks((DatagramPort) port);
+  }
+
+  private long sendChunks(DatagramPort port) {
+    while (true) {
+      if (batchFrom == batchTo) {
+        batchFrom = 0;
+        batchTo = writer.fill(batch, 0, Chunks.MAX_BATCH);
+        if (batchTo == 0) {
+          endFrame();
+          meter.sent(packet);
+          return packet;
+        }
+      }
+      long sent = port.send(batch, batchFrom, batchTo - batchFrom, ChunkHeader.DATAGRAM_BYTES);
+      if (sent <= 0) {
+        if (sent != 0 && sent != -EAGAIN && sent != -ENOTCONN) {
+          endFrame();
+        }
+        return sent == 0 ? -EAGAIN : sent;
+      }
+      batchFrom += sent;
+    }
+  }
+
+  private void endFrame() {
+    writer.end();
+    begun = false;
+    resting = false;
+    batchFrom = 0;
+    batchTo = 0;
+    sequence = Sequence.plus(sequence, 1);
+  }
+
+  @Override
+  public long endSend(
+      MemorySegment head, long headLength, MemorySegment data, long offset, long length) {
+    if (!begun || resting) {
+      return 0;
+    }
+    boolean none = batchFrom == 0 && writer.next() <= Chunks.MAX_BATCH;
+    int next = writer.next();
+    writer.end();
+    begun = false;
+    if (none) {
+      batchTo = 0;
+      return 0;
+    }
+    MemorySegment.copy(head, 0, rest, 0, headLength);
+    MemorySegment.copy(data, offset, rest, headLength, length);
+    writer.begin(sequence, 0, rest, 0, packet);
+    writer.seek(next);
+    resting = true;
+    return headLength + length;
+  }
+
+  @Override
+  public boolean flush(RingPort port, long nowNs) {
+    return !resting || sendChunks((DatagramPort) port) > 0;
+  }
+
+  @Override
+  public void reset() {
+    if (begun || resting) {
+      meter.add(LinkMeter.CUT, 1);
+      endFrame();
+    }
+  }
+
+  @Override
+  public Optional<RingLoss> loss() {
+    long last = lost;
+    return last < 0
+        ? Optional.empty()
+        : Optional.of(new RingLoss(last >>> 32, (int) (last >>> 16) & 0xFFFF, (int) last & 0xFFFF));
+  }
+
+  @Override
+  public long deadlineNs() {
+    return reassembly.deadline();
+  }
+}

@@ -1,0 +1,58 @@
+package io.isle.fabric.ring.link;
+
+import io.isle.api.fabric.RingPort;
+import io.isle.lib.ffi.EventDescriptor;
+import io.isle.lib.ffi.PollSet;
+
+/**
+ * The sleep of a thread that waits for its port. {@link #collect} and {@link #sleep} by the waiting
+ * thread, {@link #wake} by any. A port may be closed during the sleep: who closes it wakes the
+ * sleeper, and a number that belongs to another file meanwhile only ends the sleep early.
+ */
+final class PortSleeper implements AutoCloseable {
+  /** A listener, eight candidates, a path, and one to spare. */
+  private static final int MOST = 16;
+
+  private final EventDescriptor event = new EventDescriptor();
+  private final PollSet set = new PollSet(MOST + 1);
+  private final RingPort.Interests adding = this::add;
+  private int count;
+
+  PortSleeper() {
+    set.set(0, event.descriptor(), PollSet.POLLIN);
+  }
+
+  /** Takes the descriptors of a port, which this thread drives; null for no port. */
+  void collect(RingPort port, int wanted) {
+    count = 1;
+    if (port != null) {
+      port.interests(adding, wanted);
+    }
+  }
+
+  private void add(int descriptor, int events) {
+    if (count <= MOST) {
+      set.set(
+          count++,
+          descriptor,
+          ((events & RingPort.READABLE) != 0 ? PollSet.POLLIN : 0)
+              | ((events & RingPort.WRITABLE) != 0 ? PollSet.POLLOUT : 0));
+    }
+  }
+
+  void sleep(long timeoutNs) {
+    int ignored = set.await(count, timeoutNs);
+    if (set.happened(0) != 0) {
+      event.drain();
+    }
+  }
+
+  void wake() {
+    event.signal();
+  }
+
+  @Override
+  public void close() {
+    event.close();
+  }
+}

@@ -1,0 +1,268 @@
+package io.isle.fabric.ring.node;
+
+import static io.isle.api.base.Errno.EBUSY;
+import static io.isle.api.base.Errno.ECLOSED;
+import static io.isle.api.base.Errno.EINVAL;
+import static io.isle.api.base.Errno.EMSGSIZE;
+import static io.isle.api.base.Errno.ENOTSUP;
+import static io.isle.api.base.Errno.EPERM;
+import static io.isle.api.base.Errno.EREVOKED;
+
+import io.isle.api.fabric.LayerRange;
+import io.isle.api.fabric.RingEndpoint;
+import io.isle.api.fabric.RingListener;
+import io.isle.api.fabric.RingLoss;
+import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.tenancy.Capability;
+import io.isle.fabric.ring.link.Caller;
+import io.isle.lib.leap.Control;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Optional;
+
+/** A tenant's endpoint of a master. */
+final class Endpoint implements RingEndpoint {
+  private static final int MOST_HEADER = 64;
+
+  private final RingNode node;
+  private final MasterEnd end;
+  private final Capability capability;
+  private final Runnable onClose;
+  private final EndpointSlots slots = new EndpointSlots();
+  private final Caller caller = this::refusal;
+  private final int bytes;
+  private volatile boolean closed;
+
+  /** Set by the sending thread, which keeps its right meanwhile. */
+  private boolean claiming;
+
+  Endpoint(RingNode node, MasterEnd end, Capability capability, Runnable onClose) {
+    this.node = node;
+    this.end = end;
+    this.capability = capability;
+    this.onClose = onClose;
+    bytes = node.settings().packetBytes();
+  }
+
+  private int refusal() {
+    return closed ? -ECLOSED : capability.valid() ? 0 : -EREVOKED;
+  }
+
+  /** A closed endpoint keeps its rights for ever. */
+  private int busy() {
+    int refusal = refusal();
+    return refusal < 0 ? refusal : -EBUSY;
+  }
+
+  @Override
+  public String node() {
+    return node.name();
+  }
+
+  @Override
+  public int packetBytes() {
+    return bytes;
+  }
+
+  @Override
+  public RingNodeInfo info() {
+    return node.info();
+  }
+
+  @Override
+  public long sendNext(MemorySegment packet, long offset, long length, long timeoutNs) {
+    return sendNext(packet, 0, packet, offset, length, timeoutNs);
+  }
+
+  @Override
+  public long sendNext(
+      MemorySegment header,
+      long headerLength,
+      MemorySegment data,
+      long offset,
+      long length,
+      long timeoutNs) {
+    int wrong = check(data, offset, length, timeoutNs);
+    if (wrong == 0 && headerLength != 0) {
+      wrong = headerLength > MOST_HEADER ? -EINVAL : check(header, 0, headerLength, timeoutNs);
+    }
+    if (wrong == 0 && headerLength + length != bytes) {
+      wrong = -EMSGSIZE;
+    }
+    if (wrong != 0) {
+      return wrong;
+    }
+    if (!slots.tryEnterSender()) {
+      return busy();
+    }
+    try {
+      int refusal = refusal();
+      return refusal < 0
+          ? refusal
+          : end.send(header, headerLength, data, offset, length, timeoutNs, caller);
+    } finally {
+      slots.leaveSender();
+    }
+  }
+
+  /** 0, or the negated code of a wrong argument. */
+  private static int check(MemorySegment memory, long offset, long length, long timeoutNs) {
+    boolean right =
+        timeoutNs >= 0
+            && timeoutNs <= MAX_TIMEOUT_NS
+            && memory.isNative()
+            && offset >= 0
+            && length >= 0
+            && length <= memory.byteSize() - offset;
+    return right ? 0 : -EINVAL;
+  }
+
+  @Override
+  public long recvPrev(MemorySegment into, long offset, long length, long timeoutNs) {
+    int wrong = check(into, offset, length, timeoutNs);
+    if (wrong == 0 && into.isReadOnly()) {
+      wrong = -EINVAL;
+    }
+    if (wrong == 0 && length != bytes) {
+      wrong = -EMSGSIZE;
+    }
+    if (wrong != 0) {
+      return wrong;
+    }
+    if (!slots.tryEnterReceiver()) {
+      return busy();
+    }
+    try {
+      int refusal = refusal();
+      return refusal < 0 ? refusal : end.receive(into, offset, timeoutNs, caller);
+    } finally {
+      slots.leaveReceiver();
+    }
+  }
+
+  @Override
+  public long sendPrev(MemorySegment packet, long offset, long length, long timeoutNs) {
+    return -ENOTSUP;
+  }
+
+  @Override
+  public long recvNext(MemorySegment into, long offset, long length, long timeoutNs) {
+    return -ENOTSUP;
+  }
+
+  @Override
+  public long claimNext(long timeoutNs) {
+    if (timeoutNs < 0 || timeoutNs > MAX_TIMEOUT_NS) {
+      return -EINVAL;
+    }
+    if (!slots.tryEnterSender()) {
+      return busy();
+    }
+    int refusal = refusal();
+    claiming = refusal == 0;
+    if (!claiming) {
+      slots.leaveSender();
+      return refusal;
+    }
+    return bytes;
+  }
+
+  @Override
+  public MemorySegment claimed() {
+    return end.claimed();
+  }
+
+  @Override
+  public long commitNext(long timeoutNs) {
+    if (!claiming) {
+      return -EPERM;
+    }
+    if (timeoutNs < 0 || timeoutNs > MAX_TIMEOUT_NS) {
+      return -EINVAL;
+    }
+    int refusal = refusal();
+    MemorySegment packet = end.claimed();
+    long sent = refusal < 0 ? refusal : end.send(packet, 0, packet, 0, bytes, timeoutNs, caller);
+    if (sent > 0 || refusal < 0) {
+      abandonNext();
+    }
+    return sent;
+  }
+
+  @Override
+  public void abandonNext() {
+    if (claiming) {
+      claiming = false;
+      slots.leaveSender();
+    }
+  }
+
+  @Override
+  public long sendControl(MemorySegment message, long offset, long timeoutNs) {
+    int wrong = check(message, offset, Control.MESSAGE_BYTES, timeoutNs);
+    if (wrong != 0) {
+      return wrong;
+    }
+    if (!slots.tryEnterSender()) {
+      return busy();
+    }
+    try {
+      int refusal = refusal();
+      return refusal < 0 ? refusal : end.sendControl(message, offset, timeoutNs, caller);
+    } finally {
+      slots.leaveSender();
+    }
+  }
+
+  @Override
+  public long pollControl(MemorySegment into, long offset) {
+    int wrong = check(into, offset, Control.MESSAGE_BYTES, 0);
+    if (wrong != 0) {
+      return wrong;
+    }
+    if (!slots.tryEnterReceiver()) {
+      return busy();
+    }
+    try {
+      int refusal = refusal();
+      return refusal < 0 ? refusal : end.pollControl(into, offset);
+    } finally {
+      slots.leaveReceiver();
+    }
+  }
+
+  @Override
+  public List<LayerRange> resize(List<Integer> boundaries) {
+    return new Resize(node, end, slots, caller).run(boundaries);
+  }
+
+  @Override
+  public Optional<RingLoss> lastLoss() {
+    return node.links().prev.lastLoss();
+  }
+
+  @Override
+  public void listen(RingListener listener) {
+    node.listen(listener);
+  }
+
+  /** The capability may have been revoked. */
+  void wake() {
+    node.links().wake();
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    if (!claiming) {
+      slots.close(node.links()::wake);
+    }
+    end.forget();
+    onClose.run();
+  }
+}

@@ -1,0 +1,190 @@
+package io.isle.fabric.ring.node;
+
+import static io.isle.api.base.Errno.EAGAIN;
+import static io.isle.api.base.Errno.EINVAL;
+import static io.isle.api.base.Errno.EMSGSIZE;
+import static io.isle.api.base.Errno.ERANGE;
+
+import io.isle.fabric.ring.link.Caller;
+import io.isle.lib.leap.Control;
+import io.isle.lib.leap.ControlReader;
+import io.isle.lib.leap.ControlWriter;
+import io.isle.lib.leap.Packets;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The packets of a master, by dialect leap: which may be sent, which are delivered. One thread
+ * sends, one receives; they hold the rights of {@link EndpointSlots}.
+ */
+final class MasterEnd {
+  private final NodeLinks links;
+  private final int bytes;
+  private final MemorySegment claimed;
+  private final MemorySegment received;
+  private final KeptPackets kept = new KeptPackets();
+  private final ControlReader receivedControl = new ControlReader();
+  private final ControlReader sentControl = new ControlReader();
+  private final AtomicInteger position = new AtomicInteger();
+  private final AtomicLong dropped = new AtomicLong();
+  private volatile Acknowledgement awaited;
+
+  MasterEnd(NodeLinks links, int packetBytes, Arena arena) {
+    this.links = links;
+    bytes = packetBytes;
+    claimed = arena.allocate(packetBytes, 64);
+    received = arena.allocate(packetBytes, 64);
+  }
+
+  int position() {
+    return position.get();
+  }
+
+  void position(int next) {
+    position.set(next);
+  }
+
+  long dropped() {
+    return dropped.get();
+  }
+
+  /** Memory for one packet of the sending thread. */
+  MemorySegment claimed() {
+    return claimed;
+  }
+
+  /** Memory for one packet of the receiving thread of a resize. */
+  MemorySegment scratch() {
+    return received;
+  }
+
+  KeptPackets kept() {
+    return kept;
+  }
+
+  /** The tenant is gone: packets that were kept for the tenant go, too. */
+  void forget() {
+    while (!kept.isEmpty()) {
+      kept.remove();
+    }
+  }
+
+  /** The acknowledgement that receiving calls look for; null for none. */
+  void awaited(Acknowledgement next) {
+    awaited = next;
+  }
+
+  /** Sends an activation of two parts; the first 8 bytes may lie in both. */
+  long send(
+      MemorySegment head,
+      long headLength,
+      MemorySegment data,
+      long offset,
+      long length,
+      long timeoutNs,
+      Caller caller) {
+    int pos = bytes < Packets.HEADER_BYTES ? 0 : pos(head, headLength, data, offset);
+    if (bytes >= Packets.HEADER_BYTES && Packets.looksLikeControl(pos)) {
+      return -ERANGE;
+    }
+    long sent = links.next.send(head, headLength, data, offset, length, timeoutNs, caller);
+    if (sent > 0) {
+      position.setRelease(pos + 1);
+    }
+    return sent;
+  }
+
+  private static int pos(MemorySegment head, long headLength, MemorySegment data, long offset) {
+    if (headLength >= Integer.BYTES) {
+      return Packets.pos(head, 0);
+    }
+    int pos = 0;
+    for (int i = 0; i < Integer.BYTES; i++) {
+      byte part =
+          i < headLength
+              ? head.get(ValueLayout.JAVA_BYTE, i)
+              : data.get(ValueLayout.JAVA_BYTE, offset + i - headLength);
+      pos |= (part & 0xFF) << (8 * i);
+    }
+    return pos;
+  }
+
+  /** Sends a control message of 162 bytes. */
+  long sendControl(MemorySegment message, long offset, long timeoutNs, Caller caller) {
+    if (!sentControl.message(message, offset)) {
+      return -EINVAL;
+    }
+    int length = ControlWriter.packet(claimed, 0, bytes, message, offset);
+    return length < 0 ? -EMSGSIZE : sendClaimed(timeoutNs, caller);
+  }
+
+  /** Sends the claimed memory as it is. */
+  long sendClaimed(long timeoutNs, Caller caller) {
+    return links.next.send(claimed, 0, claimed, 0, bytes, timeoutNs, caller);
+  }
+
+  /** Receives the next packet that is for the tenant. */
+  long receive(MemorySegment into, long offset, long timeoutNs, Caller caller) {
+    if (!kept.isEmpty()) {
+      MemorySegment packet = kept.peek();
+      MemorySegment.copy(packet, 0, into, offset, packet.byteSize());
+      kept.remove();
+      return bytes;
+    }
+    long begin = timeoutNs == 0 ? 0 : System.nanoTime();
+    long left = timeoutNs;
+    while (true) {
+      long result = links.prev.receive(into, offset, left, caller);
+      if (result <= 0 || isForTenant(into, offset)) {
+        return result;
+      }
+      if (timeoutNs > 0) {
+        left = Math.max(1, timeoutNs - (System.nanoTime() - begin));
+      }
+    }
+  }
+
+  /** Neither the awaited acknowledgement nor a packet without a requested reply. */
+  boolean isForTenant(MemorySegment packet, long offset) {
+    if (bytes < Packets.HEADER_BYTES) {
+      return true;
+    }
+    boolean control =
+        Packets.looksLikeControl(packet, offset, bytes)
+            && receivedControl.packet(packet, offset, bytes);
+    if (control) {
+      Acknowledgement expected = awaited;
+      return expected == null || !expected.isIn(receivedControl);
+    }
+    if (Packets.flags(packet, offset) == Packets.NO_REPLY) {
+      dropped.getAndIncrement();
+      return false;
+    }
+    return true;
+  }
+
+  /** Takes the next packet if it is a control packet. */
+  long pollControl(MemorySegment into, long offset) {
+    if (!kept.isEmpty()) {
+      MemorySegment packet = kept.peek();
+      if (!copyControl(packet, into, offset)) {
+        return -EAGAIN;
+      }
+      kept.remove();
+      return Control.MESSAGE_BYTES;
+    }
+    long taken = links.prev.take(packet -> copyControl(packet, into, offset));
+    return taken < 0 ? taken : Control.MESSAGE_BYTES;
+  }
+
+  private boolean copyControl(MemorySegment packet, MemorySegment into, long offset) {
+    if (!receivedControl.packet(packet, 0, bytes)) {
+      return false;
+    }
+    MemorySegment.copy(packet, Control.MARKER_BYTES, into, offset, Control.MESSAGE_BYTES);
+    return true;
+  }
+}

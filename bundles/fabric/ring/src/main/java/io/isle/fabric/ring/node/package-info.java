@@ -1,0 +1,2 @@
+/** Nodes: the work of workers, the endpoints of masters, and their resizes. */
+package io.isle.fabric.ring.node;

@@ -1,0 +1,99 @@
+package io.isle.fabric.ring.settings;
+
+import io.isle.api.fabric.Dialect;
+import io.isle.api.fabric.LayerRange;
+import io.isle.api.fabric.RingException;
+import io.isle.api.fabric.RingRole;
+import io.isle.lib.leap.Packets;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The settings of a node. Immutable.
+ *
+ * @param ring name of the ring
+ * @param packetBytes bytes of each packet, 1 to {@link #MAX_PACKET}
+ * @param layers layers of the model; 0: not known
+ * @param range first layers of a worker
+ * @param stage name of the stage of a worker
+ * @param listen address for the previous node
+ * @param next address of the next node
+ * @param source only source of datagrams; empty for the first valid one
+ * @param allow networks of accepted neighbours; empty for all
+ * @param plaintext whether packets may leave the loopback interface
+ * @param waits times of waits
+ * @param buffers sizes of buffers
+ */
+public record NodeSettings(
+    String ring,
+    RingRole role,
+    int packetBytes,
+    int layers,
+    LayerRange range,
+    String stage,
+    PathAddress listen,
+    PathAddress next,
+    Dialect prevDialect,
+    Dialect nextDialect,
+    String source,
+    List<String> allow,
+    boolean plaintext,
+    Waits waits,
+    Buffers buffers) {
+  /** Factory of the files {@code io.isle.ring-NAME.cfg}. */
+  public static final String FACTORY_PID = "io.isle.ring";
+
+  /** Largest packet: 65535 chunks of 1400 bytes, the most that datagrams can carry. */
+  public static final int MAX_PACKET = Packets.MAX_BYTES;
+
+  /**
+   * Times in nanoseconds.
+   *
+   * @param spinNs before a waiting thread sleeps
+   * @param parkNs that parked connections are kept
+   * @param frameNs after which an incomplete frame is lost
+   */
+  public record Waits(long spinNs, long parkNs, long frameNs) {}
+
+  /**
+   * Sizes in bytes.
+   *
+   * @param kernelBytes of each kernel buffer
+   * @param reassemblyBytes of incomplete frames
+   */
+  public record Buffers(int kernelBytes, long reassemblyBytes) {}
+
+  public NodeSettings {
+    allow = List.copyOf(allow);
+  }
+
+  /**
+   * Reads the settings of a file.
+   *
+   * @param given key to value
+   * @throws RingException EINVAL with the key and its limit
+   */
+  public static NodeSettings of(Map<String, String> given) {
+    return new SettingsReader(given).read();
+  }
+
+  /** A copy with the addresses and other settings of links of {@code other}. */
+  public NodeSettings withLinksOf(NodeSettings other) {
+    return new NodeSettings(
+        ring,
+        role,
+        packetBytes,
+        layers,
+        range,
+        stage,
+        other.listen,
+        other.next,
+        other.prevDialect,
+        other.nextDialect,
+        other.source,
+        other.allow,
+        other.plaintext,
+        other.waits,
+        other.buffers);
+  }
+}

@@ -1,0 +1,2 @@
+/** The settings of nodes. */
+package io.isle.fabric.ring.settings;

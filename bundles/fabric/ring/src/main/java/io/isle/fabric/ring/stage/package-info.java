@@ -1,0 +1,2 @@
+/** The built-in stages of workers. */
+package io.isle.fabric.ring.stage;

@@ -24,6 +24,9 @@ import java.util.Optional;
 final class Endpoint implements RingEndpoint {
   private static final int MOST_HEADER = 64;
 
+  /** Longest wait for an acknowledgement. */
+  private static final long RESIZE_NS = 5_000_000_000L;
+
   private final RingNode node;
   private final MasterEnd end;
   private final Capability capability;
@@ -233,7 +236,11 @@ final class Endpoint implements RingEndpoint {
 
   @Override
   public List<LayerRange> resize(List<Integer> boundaries) {
-    return new Resize(node, end, slots, caller).run(boundaries);
+    return resize(boundaries, RESIZE_NS);
+  }
+
+  List<LayerRange> resize(List<Integer> boundaries, long limitNs) {
+    return new Resize(node, end, slots, caller, limitNs).run(boundaries);
   }
 
   @Override

@@ -11,8 +11,6 @@ import java.util.stream.IntStream;
 
 /** One resize of a master: sends the control message, and waits for the acknowledgement. */
 final class Resize {
-  private static final long LIMIT_NS = 5_000_000_000L;
-
   /** The tenant's own receiving call sees the acknowledgement meanwhile. */
   private static final long LOOK_NS = 1_000_000;
 
@@ -23,8 +21,10 @@ final class Resize {
   private final MasterEnd end;
   private final EndpointSlots slots;
   private final Caller caller;
+  private final long limitNs;
 
-  Resize(RingNode node, MasterEnd end, EndpointSlots slots, Caller caller) {
+  Resize(RingNode node, MasterEnd end, EndpointSlots slots, Caller caller, long limitNs) {
+    this.limitNs = limitNs;
     this.node = node;
     this.end = end;
     this.slots = slots;
@@ -59,7 +59,7 @@ final class Resize {
     int last = plan.workers() - 1;
     Acknowledgement awaited =
         new Acknowledgement(plan.start(last), plan.end(last), plan.tail(last));
-    long deadline = System.nanoTime() + LIMIT_NS;
+    long deadline = System.nanoTime() + limitNs;
     end.awaited(awaited);
     send(plan, deadline);
     while (!awaited.hasCome()) {
@@ -137,7 +137,9 @@ final class Resize {
   }
 
   private String unconfirmed(ResizePlan plan, int last) {
-    return "no acknowledgement within 5 s of worker "
+    return "no acknowledgement within "
+        + limitNs / 1_000_000
+        + " ms of worker "
         + (last + 1)
         + " of "
         + plan.workers()

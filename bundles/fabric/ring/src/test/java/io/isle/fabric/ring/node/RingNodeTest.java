@@ -16,6 +16,7 @@ import io.isle.api.fabric.RingStage;
 import io.isle.lib.leap.Control;
 import io.isle.lib.leap.ControlWriter;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -133,7 +134,9 @@ class RingNodeTest {
   void aResizeThatNobodyConfirmsNamesTheWorker() {
     try (TestRing ring = new TestRing(RingRole.WORKER)) {
       RingException late =
-          assertThrows(RingException.class, () -> ring.master.resize(List.of(2, 5, 12)));
+          assertThrows(
+              RingException.class,
+              () -> ((Endpoint) ring.master).resize(List.of(2, 5, 12), SECOND / 20));
       assertEquals(Errno.ETIMEDOUT, late.code());
       assertTrue(late.getMessage().contains("worker 2 of 2 (layers 5 to 12)"), late.getMessage());
     }
@@ -152,7 +155,7 @@ class RingNodeTest {
         Thread.onSpinWait();
       } while (polled == -Errno.EAGAIN);
       assertEquals(Control.MESSAGE_BYTES, polled);
-      assertEquals(Control.ACK, got.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0));
+      assertEquals(Control.ACK, got.get(ValueLayout.JAVA_BYTE, 0));
       control.fill((byte) 0x11);
       assertEquals(-Errno.EINVAL, ring.master.sendControl(control, 0, SECOND));
     }

@@ -76,6 +76,9 @@ public final class Errno {
   /** The device or driver does not support the operation. */
   public static final int ENOTSUP = 95;
 
+  /** The connection to the peer does not exist, or no longer. */
+  public static final int ENOTCONN = 107;
+
   /** The work, or a call of a driver, exceeded its time limit. */
   public static final int ETIMEDOUT = 110;
 
@@ -125,6 +128,7 @@ public final class Errno {
           Map.entry(ERESTART, "ERESTART"),
           Map.entry(EMSGSIZE, "EMSGSIZE"),
           Map.entry(ENOTSUP, "ENOTSUP"),
+          Map.entry(ENOTCONN, "ENOTCONN"),
           Map.entry(ETIMEDOUT, "ETIMEDOUT"),
           Map.entry(EINPROGRESS, "EINPROGRESS"),
           Map.entry(ESTALE, "ESTALE"),

@@ -1,6 +1,6 @@
 /** Identifiers, error codes, clocks and settings that every other API package builds on. */
 @Export
-@Version("1.2.0")
+@Version("1.3.0")
 package io.isle.api.base;
 
 import org.osgi.annotation.bundle.Export;

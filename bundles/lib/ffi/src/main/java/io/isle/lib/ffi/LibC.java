@@ -60,7 +60,7 @@ final class LibC {
   }
 
   @SuppressWarnings("restricted")
-  private static String text(int errno) {
+  static String text(int errno) {
     try {
       MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno);
       return text.reinterpret(256).getString(0);

@@ -20,7 +20,6 @@ public final class UnixConnection implements AutoCloseable {
   private static final int MSG_NOSIGNAL = 0x4000;
   private static final int MSG_DONTWAIT = 0x40;
   private static final int SHUT_RDWR = 2;
-  private static final int ENOTCONN = 107;
   private static final short POLLRDHUP = 0x2000;
 
   private final int descriptor;
@@ -122,7 +121,7 @@ public final class UnixConnection implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = LibC.callState(arena);
       int result = (int) LibC.SHUTDOWN.invokeExact(state, descriptor, SHUT_RDWR);
-      if (result != 0 && LibC.errno(state) != ENOTCONN) {
+      if (result != 0 && LibC.errno(state) != Errno.ENOTCONN) {
         throw LibC.failure("shutdown", state);
       }
     } catch (RuntimeException e) {

@@ -1,9 +1,9 @@
 /**
- * POSIX calls of Linux as checked Java methods: memory files, futexes, unix sockets, signals, the
- * scheduling of threads and their processors.
+ * POSIX calls of Linux as checked Java methods: memory files, futexes, sockets, waits on
+ * descriptors, unix sockets, signals, the scheduling of threads and their processors.
  */
 @Export
-@Version("1.2.0")
+@Version("1.3.0")
 package io.isle.lib.ffi;
 
 import org.osgi.annotation.bundle.Export;

@@ -1,6 +1,5 @@
 package io.isle.lib.ffi;
 
-import static io.isle.lib.ffi.SocketOption.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -32,23 +31,29 @@ class SocketOptionsTest {
   private static Map<SocketOption, Integer> changes() {
     Map<SocketOption, Integer> values = new EnumMap<>(SocketOption.class);
     for (SocketOption on :
-        Set.of(SO_REUSEADDR, SO_KEEPALIVE, SO_REUSEPORT, SO_ZEROCOPY, TCP_NODELAY, UDP_GRO)) {
+        Set.of(
+            SocketOption.SO_REUSEADDR,
+            SocketOption.SO_KEEPALIVE,
+            SocketOption.SO_REUSEPORT,
+            SocketOption.SO_ZEROCOPY,
+            SocketOption.TCP_NODELAY,
+            SocketOption.UDP_GRO)) {
       values.put(on, 1);
     }
-    values.put(SO_RCVLOWAT, 77);
-    values.put(SO_BUSY_POLL, 3);
-    values.put(TCP_MAXSEG, 1000);
-    values.put(TCP_KEEPIDLE, 11);
-    values.put(TCP_KEEPINTVL, 12);
-    values.put(TCP_KEEPCNT, 3);
-    values.put(TCP_SYNCNT, 2);
-    values.put(TCP_QUICKACK, 0);
-    values.put(TCP_USER_TIMEOUT, 5000);
-    values.put(TCP_NOTSENT_LOWAT, 16_384);
-    values.put(IP_MTU_DISCOVER, 3);
-    values.put(IPV6_MTU_DISCOVER, 3);
-    values.put(IPV6_V6ONLY, 1);
-    values.put(UDP_SEGMENT, 1400);
+    values.put(SocketOption.SO_RCVLOWAT, 77);
+    values.put(SocketOption.SO_BUSY_POLL, 3);
+    values.put(SocketOption.TCP_MAXSEG, 1000);
+    values.put(SocketOption.TCP_KEEPIDLE, 11);
+    values.put(SocketOption.TCP_KEEPINTVL, 12);
+    values.put(SocketOption.TCP_KEEPCNT, 3);
+    values.put(SocketOption.TCP_SYNCNT, 2);
+    values.put(SocketOption.TCP_QUICKACK, 0);
+    values.put(SocketOption.TCP_USER_TIMEOUT, 5000);
+    values.put(SocketOption.TCP_NOTSENT_LOWAT, 16_384);
+    values.put(SocketOption.IP_MTU_DISCOVER, 3);
+    values.put(SocketOption.IPV6_MTU_DISCOVER, 3);
+    values.put(SocketOption.IPV6_V6ONLY, 1);
+    values.put(SocketOption.UDP_SEGMENT, 1400);
     return values;
   }
 
@@ -62,7 +67,7 @@ class SocketOptionsTest {
                       option.name().startsWith("IPV6") ? Sockets.AF_INET6 : Sockets.AF_INET,
                       option.name().startsWith("UDP") ? Sockets.SOCK_DGRAM : Sockets.SOCK_STREAM);
               int code = options.set(fd, option, value);
-              if (option == SO_BUSY_POLL && code != 0) {
+              if (option == SocketOption.SO_BUSY_POLL && code != 0) {
                 // a kernel without busy polling, or a process without the right
                 assertTrue(code == -SocketErrors.ENOPROTOOPT || code == -Errno.EPERM, "" + code);
                 return;
@@ -77,48 +82,57 @@ class SocketOptionsTest {
     EnumSet<SocketOption> rest = EnumSet.allOf(SocketOption.class);
     rest.removeAll(changes().keySet());
     rest.removeAll(
-        Set.of(SO_SNDBUF, SO_RCVBUF, SO_SNDBUFFORCE, SO_RCVBUFFORCE)); // aBufferIsGrantedTwice
-    rest.removeAll(Set.of(SO_ERROR, SO_ACCEPTCONN, IP_MTU, IPV6_MTU)); // whatIsOnlyRead
+        Set.of(
+            SocketOption.SO_SNDBUF,
+            SocketOption.SO_RCVBUF,
+            SocketOption.SO_SNDBUFFORCE,
+            SocketOption.SO_RCVBUFFORCE)); // aBufferIsGrantedTwice
+    rest.removeAll(
+        Set.of(
+            SocketOption.SO_ERROR,
+            SocketOption.SO_ACCEPTCONN,
+            SocketOption.IP_MTU,
+            SocketOption.IPV6_MTU)); // whatIsOnlyRead
     assertEquals(Set.of(), rest);
   }
 
   @Test
   void aBufferIsGrantedTwice() {
     int fd = socket(Sockets.AF_INET, Sockets.SOCK_STREAM);
-    assertEquals(0, options.set(fd, SO_SNDBUF, 50_000));
-    assertEquals(100_000, options.get(fd, SO_SNDBUF));
-    assertEquals(0, options.set(fd, SO_RCVBUF, 60_000));
-    assertEquals(120_000, options.get(fd, SO_RCVBUF));
+    assertEquals(0, options.set(fd, SocketOption.SO_SNDBUF, 50_000));
+    assertEquals(100_000, options.get(fd, SocketOption.SO_SNDBUF));
+    assertEquals(0, options.set(fd, SocketOption.SO_RCVBUF, 60_000));
+    assertEquals(120_000, options.get(fd, SocketOption.SO_RCVBUF));
     int large = 64 << 20;
-    int code = options.set(fd, SO_SNDBUFFORCE, large);
-    assertEquals(code, options.set(fd, SO_RCVBUFFORCE, large));
+    int code = options.set(fd, SocketOption.SO_SNDBUFFORCE, large);
+    assertEquals(code, options.set(fd, SocketOption.SO_RCVBUFFORCE, large));
     assertTrue(code == 0 || code == -Errno.EPERM, SocketErrors.text(code));
-    assertEquals(code == 0 ? 2 * large : 100_000, options.get(fd, SO_SNDBUF));
-    assertEquals(code == 0 ? 2 * large : 120_000, options.get(fd, SO_RCVBUF));
+    assertEquals(code == 0 ? 2 * large : 100_000, options.get(fd, SocketOption.SO_SNDBUF));
+    assertEquals(code == 0 ? 2 * large : 120_000, options.get(fd, SocketOption.SO_RCVBUF));
   }
 
   @Test
   void whatIsOnlyRead() {
     int listener = net.listener();
-    assertEquals(1, options.get(listener, SO_ACCEPTCONN));
+    assertEquals(1, options.get(listener, SocketOption.SO_ACCEPTCONN));
     int[] pair = net.connection(listener);
-    assertEquals(0, options.get(pair[0], SO_ACCEPTCONN));
-    assertEquals(0, options.get(pair[0], SO_ERROR));
-    assertEquals(-SocketErrors.ENOPROTOOPT, options.set(pair[0], SO_ERROR, 1));
-    assertTrue(options.get(pair[0], IP_MTU) >= 1500);
+    assertEquals(0, options.get(pair[0], SocketOption.SO_ACCEPTCONN));
+    assertEquals(0, options.get(pair[0], SocketOption.SO_ERROR));
+    assertEquals(-SocketErrors.ENOPROTOOPT, options.set(pair[0], SocketOption.SO_ERROR, 1));
+    assertTrue(options.get(pair[0], SocketOption.IP_MTU) >= 1500);
     int fd = socket(Sockets.AF_INET, Sockets.SOCK_DGRAM);
-    assertEquals(-Errno.ENOTCONN, options.get(fd, IP_MTU));
+    assertEquals(-Errno.ENOTCONN, options.get(fd, SocketOption.IP_MTU));
     int six = socket(Sockets.AF_INET6, Sockets.SOCK_DGRAM);
-    assertEquals(-Errno.ENOTCONN, options.get(six, IPV6_MTU));
+    assertEquals(-Errno.ENOTCONN, options.get(six, SocketOption.IPV6_MTU));
   }
 
   @Test
   void anOptionOfAnotherProtocolIsRefused() {
     int fd = socket(Sockets.AF_INET, Sockets.SOCK_DGRAM);
-    assertTrue(options.set(fd, TCP_NODELAY, 1) < 0);
-    assertTrue(options.get(fd, TCP_NODELAY) < 0);
-    assertEquals(-Errno.EINVAL, options.set(fd, UDP_SEGMENT, 70_000));
-    assertEquals(-SocketErrors.EBADF, options.get(-1, SO_ERROR));
+    assertTrue(options.set(fd, SocketOption.TCP_NODELAY, 1) < 0);
+    assertTrue(options.get(fd, SocketOption.TCP_NODELAY) < 0);
+    assertEquals(-Errno.EINVAL, options.set(fd, SocketOption.UDP_SEGMENT, 70_000));
+    assertEquals(-SocketErrors.EBADF, options.get(-1, SocketOption.SO_ERROR));
   }
 
   @Test
@@ -147,7 +161,7 @@ class SocketOptionsTest {
     assertEquals(0, options.tcpInfo(pair[0], info));
     assertTrue(info.bytesAcknowledged() <= 5001, "" + info.bytesAcknowledged());
     assertTrue(info.sendSegment() > 500 && info.sendSegment() < 65_536);
-    assertEquals(options.get(pair[0], IP_MTU), info.pathMtu());
+    assertEquals(options.get(pair[0], SocketOption.IP_MTU), info.pathMtu());
     assertTrue(info.roundTrip() > 0 && info.roundTrip() < 10_000_000);
     assertTrue(info.leastRoundTrip() <= info.roundTrip());
     assertTrue(info.roundTripDeviation() >= 0 && info.congestionWindow() > 0);

@@ -1,13 +1,11 @@
 package io.isle.lib.ffi;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import io.isle.api.base.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -15,9 +13,7 @@ import java.util.Optional;
  * file and ends with the socket. Not thread-safe.
  */
 public final class UnixListener implements AutoCloseable {
-  static final int AF_UNIX = 1;
-  static final int SOCK_SEQPACKET = 5;
-  static final int SOCK_CLOEXEC = 0x80000;
+  private static final int SOCK_CLOEXEC = 0x80000;
   private static final int POLLIN = 1;
 
   private final int descriptor;
@@ -35,14 +31,18 @@ public final class UnixListener implements AutoCloseable {
    */
   public static UnixListener listen(String name) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment address = address(arena, name);
+      SockAddr address = new SockAddr();
+      address.unix(name);
       MemorySegment state = LibC.callState(arena);
-      int fd = (int) LibC.SOCKET.invokeExact(state, AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+      int fd =
+          (int)
+              LibC.SOCKET.invokeExact(
+                  state, Sockets.AF_UNIX, Sockets.SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
       if (fd < 0) {
         throw LibC.failure("socket", state);
       }
       UnixListener listener = new UnixListener(fd);
-      if ((int) LibC.BIND.invokeExact(state, fd, address, (int) address.byteSize()) != 0
+      if ((int) LibC.BIND.invokeExact(state, fd, address.memory(), address.length()) != 0
           || (int) LibC.LISTEN.invokeExact(state, fd, 1) != 0) {
         PosixException failure = LibC.failure("bind or listen", state);
         listener.close();
@@ -54,6 +54,11 @@ public final class UnixListener implements AutoCloseable {
     } catch (Throwable e) {
       throw LibC.unexpected(e);
     }
+  }
+
+  /** The descriptor to wait on, valid until {@link #close}. */
+  public int descriptor() {
+    return descriptor;
   }
 
   /**
@@ -92,16 +97,5 @@ public final class UnixListener implements AutoCloseable {
       closed = true;
       Descriptors.close(descriptor);
     }
-  }
-
-  static MemorySegment address(Arena arena, String name) {
-    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    if (bytes.length == 0 || bytes.length > 107) {
-      throw new IllegalArgumentException("a socket name has 1 to 107 bytes, not " + bytes.length);
-    }
-    MemorySegment address = arena.allocate(3L + bytes.length, 2);
-    address.set(JAVA_SHORT, 0, (short) AF_UNIX);
-    MemorySegment.copy(bytes, 0, address, JAVA_BYTE, 3, bytes.length);
-    return address;
   }
 }

@@ -1,0 +1,219 @@
+package io.isle.fabric.tcp;
+
+import io.isle.api.base.Errno;
+import io.isle.api.fabric.ParkedPort;
+import io.isle.api.fabric.PortState;
+import io.isle.api.fabric.StreamPort;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The common part of both sides: the path that is up, its end, and the view for other threads. */
+abstract class TcpPort implements StreamPort {
+  /** Time between two looks at connections without an event. */
+  static final long WATCH_NS = 100_000_000L;
+
+  final TcpSettings settings;
+  final TcpKernel kernel;
+  private final AtomicLong foreign = new AtomicLong();
+  private final AtomicLong strays = new AtomicLong();
+  private TcpPath path;
+  private long paths;
+  private volatile PortState state;
+  private volatile String reason = "";
+  private volatile Optional<String> peer = Optional.empty();
+  private List<String> facts = List.of();
+  private volatile List<String> notes = List.of();
+
+  TcpPort(TcpSettings settings, TcpKernel kernel, PortState state) {
+    this.settings = settings;
+    this.kernel = kernel;
+    this.state = state;
+  }
+
+  /** The path that was up has ended; its descriptor is closed. */
+  abstract void lost();
+
+  /** Adds the descriptors beside the path, with the role of each. */
+  abstract void collect(TcpParking parking);
+
+  /** Forgets all descriptors beside the path. */
+  abstract void release(boolean close);
+
+  @Override
+  public final long write(MemorySegment from, long offset, long length, boolean more) {
+    return path == null ? -Errno.ENOTCONN : path.write(from, offset, length, more);
+  }
+
+  @Override
+  public final long read(MemorySegment into, long offset, long length) {
+    if (path == null) {
+      return -Errno.ENOTCONN;
+    }
+    long bytes = path.read(into, offset, length);
+    if (bytes == -Errno.ENOTCONN) {
+      leave();
+    }
+    return bytes;
+  }
+
+  /** The path, if one is up or has bytes left; else null. */
+  final TcpPath path() {
+    return path;
+  }
+
+  /** Looks after the path; ends it when nothing is left to read. */
+  final void watchPath(long nowNs) {
+    if (path != null) {
+      path.watch(nowNs);
+      if (path.finished()) {
+        leave();
+      }
+    }
+  }
+
+  /** Begins a path on a connection. */
+  final void begin(int descriptor, String address) {
+    paths++;
+    resume(descriptor, address);
+  }
+
+  /** Goes on with a path that was parked. */
+  final void resume(int descriptor, String address) {
+    path = new TcpPath(kernel, descriptor, address, settings.drains());
+    peer = Optional.of(address);
+    reason = "";
+    state = PortState.UP;
+  }
+
+  private void leave() {
+    reason = path.end();
+    peer = Optional.empty();
+    path.close();
+    path = null;
+    lost();
+  }
+
+  final void state(PortState now) {
+    state = now;
+  }
+
+  final void reason(String text) {
+    reason = text;
+  }
+
+  /** Sets the facts of the sockets; adds those of the settings. */
+  final void facts(List<String> found) {
+    facts = found;
+    List<String> all = new ArrayList<>(found);
+    if (settings.plaintext()) {
+      all.add("plaintext = true: bytes are not encrypted");
+    }
+    notes = List.copyOf(all);
+  }
+
+  /** The facts of the sockets. */
+  final List<String> facts() {
+    return facts;
+  }
+
+  final void foreign(long more) {
+    foreign.addAndGet(more);
+  }
+
+  final void strays(long more) {
+    strays.addAndGet(more);
+  }
+
+  final void paths(long count) {
+    paths = count;
+  }
+
+  /** A time by which a look at connections is due, the same for all ports of a machine. */
+  static long nextWatch(long nowNs) {
+    return (Math.floorDiv(nowNs, WATCH_NS) + 1) * WATCH_NS;
+  }
+
+  final boolean closed() {
+    return state == PortState.CLOSED;
+  }
+
+  @Override
+  public final PortState state() {
+    return state;
+  }
+
+  @Override
+  public final String reason() {
+    return reason;
+  }
+
+  @Override
+  public final Optional<String> peer() {
+    return peer;
+  }
+
+  @Override
+  public final List<String> notes() {
+    return notes;
+  }
+
+  @Override
+  public final long paths() {
+    return paths;
+  }
+
+  @Override
+  public final long foreign() {
+    return foreign.get();
+  }
+
+  @Override
+  public final long strays() {
+    return strays.get();
+  }
+
+  @Override
+  public final void interests(Interests events, int wanted) {
+    if (path != null && wanted != 0) {
+      events.add(path.descriptor(), wanted);
+    }
+    ownInterests(events);
+  }
+
+  /** Adds the descriptors beside the path that have events. */
+  abstract void ownInterests(Interests events);
+
+  @Override
+  public final Optional<ParkedPort> park() {
+    if (closed()) {
+      return Optional.empty();
+    }
+    TcpParking parking = new TcpParking(this);
+    if (path != null) {
+      parking.add(TcpParking.PATH, path.descriptor());
+    }
+    collect(parking);
+    end(false);
+    return Optional.of(parking.parked());
+  }
+
+  @Override
+  public final void close() {
+    if (!closed()) {
+      end(true);
+    }
+  }
+
+  private void end(boolean close) {
+    if (path != null && close) {
+      path.close();
+    }
+    path = null;
+    peer = Optional.empty();
+    release(close);
+    state = PortState.CLOSED;
+  }
+}

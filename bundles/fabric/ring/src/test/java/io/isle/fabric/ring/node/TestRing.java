@@ -3,10 +3,12 @@ package io.isle.fabric.ring.node;
 import io.isle.api.fabric.RingEndpoint;
 import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingStage;
+import io.isle.api.fabric.RingTransport;
 import io.isle.api.tenancy.Capability;
 import io.isle.fabric.ring.link.FabricAgent;
 import io.isle.fabric.ring.link.PipeTransport;
 import io.isle.fabric.ring.settings.NodeSettings;
+import io.isle.fabric.ring.settings.PathAddress;
 import io.isle.fabric.ring.stage.MixStage;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** A ring of nodes within the process: node 0 is the master, the others as given. */
 final class TestRing implements AutoCloseable {
@@ -22,7 +25,7 @@ final class TestRing implements AutoCloseable {
   static final int LAYERS = 12;
   static final long SECOND = 1_000_000_000;
 
-  final PipeTransport transport = new PipeTransport();
+  final RingTransport transport;
   final Arena arena = Arena.ofShared();
   final MemorySegment packet = arena.allocate(BYTES, 8);
   final MemorySegment into = arena.allocate(BYTES, 8);
@@ -31,23 +34,44 @@ final class TestRing implements AutoCloseable {
   private final List<RingNode> nodes = new ArrayList<>();
   final RingEndpoint master;
 
+  /** A ring by streams within the process. */
   TestRing(RingRole... others) {
     this("mix", new MixStage(), others);
   }
 
   TestRing(String stageName, RingStage stage, RingRole... others) {
+    this(
+        new PipeTransport(),
+        IntStream.rangeClosed(0, others.length).mapToObj(i -> "pipe://link" + i).toList(),
+        stageName,
+        stage,
+        others);
+  }
+
+  /**
+   * A ring by any transport.
+   *
+   * @param addresses where each node listens
+   */
+  TestRing(
+      RingTransport transport,
+      List<String> addresses,
+      String stageName,
+      RingStage stage,
+      RingRole... others) {
+    this.transport = transport;
     int count = others.length + 1;
     for (int i = 0; i < count; i++) {
       RingRole role = i == 0 ? RingRole.MASTER : others[i - 1];
-      RingNode node = new RingNode("n" + i, settings(i, count, role, stageName), agent);
+      RingNode node = new RingNode("n" + i, settings(i, addresses, role, stageName), agent);
       node.use(stageName, stage);
-      node.attach("pipe", transport);
+      node.attach(PathAddress.of(addresses.get(i)).transport(), transport);
       nodes.add(node);
     }
     master = nodes.getFirst().open(capability, () -> {});
   }
 
-  private static NodeSettings settings(int i, int count, RingRole role, String stage) {
+  private static NodeSettings settings(int i, List<String> addresses, RingRole role, String stage) {
     Map<String, String> given =
         new HashMap<>(
             Map.of(
@@ -60,9 +84,9 @@ final class TestRing implements AutoCloseable {
                 "stage",
                 stage,
                 "listen",
-                "pipe://link" + i,
+                addresses.get(i),
                 "next",
-                "pipe://link" + (i + 1) % count));
+                addresses.get((i + 1) % addresses.size())));
     if (role == RingRole.WORKER || role == RingRole.TAIL) {
       given.put("start", Integer.toString(i));
       given.put("end", Integer.toString(i + 1));
@@ -72,6 +96,11 @@ final class TestRing implements AutoCloseable {
 
   RingNode node(int index) {
     return nodes.get(index);
+  }
+
+  /** Name of the transport. */
+  String name() {
+    return node(0).settings().listen().transport();
   }
 
   Capability capability() {

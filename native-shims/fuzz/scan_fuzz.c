@@ -15,13 +15,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint8_t *nul = memchr(data, 0, size);
     size_t n = nul ? (size_t)(nul - data) : 0;
     char found[64], *options = strndup((const char *)data, n);
-    static const char *const names[MOST_TEXTS] = {NULL, "a", "b.h", "d/a", "d/e/b.h"};
+    static const char *const names[MOST_TEXTS] = {"m.cl", "a", "b.h", "d/a", "d/e/b.h"};
     struct scan_text texts[MOST_TEXTS];
     uint32_t count = 0;
     const uint8_t *at = nul ? nul + 1 : data, *end = data + size;
+    const bool several = memchr(at, 0, (size_t)(end - at));
     while (count < MOST_TEXTS) {
         const uint8_t *next = count + 1 < MOST_TEXTS ? memchr(at, 0, (size_t)(end - at)) : NULL;
-        texts[count] = (struct scan_text){.name = names[count], .bytes = at, .length = (size_t)((next ? next : end) - at)};
+        texts[count] = (struct scan_text){.name = several ? names[count] : NULL, .bytes = at, .length = (size_t)((next ? next : end) - at)};
         count++;
         if (!next)
             break;
@@ -40,6 +41,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     if (scan_texts_of(s, "k") >> count)
         abort();
+    char links[64];
+    if (several)
+        scan_links(s, count, links, sizeof links);
     scan_free(s);
     free(options);
     return 0;

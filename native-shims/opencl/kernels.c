@@ -148,21 +148,9 @@ static int by_name(const void *a, const void *b)
     return x->dispatch != y->dispatch ? y->dispatch - x->dispatch : strcmp(x->told->name, y->told->name);
 }
 
-/* NULL without memory, and for what is no text. */
-static struct scan *read_texts(const struct origin *o)
-{
-    struct scan_text texts[ISLE_SOURCE_FILES];
-    uint32_t count = o->file_count + o->header_count;
-    for (uint32_t i = 0; i < count; i++) {
-        const isle_source_file *f = i < o->file_count ? &o->files[i] : &o->headers[i - o->file_count];
-        texts[i] = (struct scan_text){.name = f->name, .bytes = f->text, .length = f->length};
-    }
-    return o->kind == ISLE_PROGRAM_OPENCL_C ? scan_read(texts, count, o->options) : NULL;
-}
-
 IoResultCode kernels_complete(struct device *d, struct program *p, struct origin *origin, char *log, uint64_t log_size)
 {
-    struct scan *scan = read_texts(origin);
+    struct scan *scan = origin_scan(origin);
     hidden_types(d, p, origin, scan);
     group_size_needs(p, origin, scan);
     scan_free(scan);

@@ -8,6 +8,7 @@
 
 #include "buildlog.h"
 #include "errors.h"
+#include "scan.h"
 #include "scan_include.h"
 
 #define MOST_TEXTS 512u /* that an #include may name */
@@ -153,6 +154,17 @@ static void linker_options(const char *options, char *out, size_t size)
     }
 }
 
+/* Where the library does not say it, the texts may. */
+static void explain(const struct origin *o, char *log, uint64_t log_size)
+{
+    char lines[4096] = "";
+    struct scan *s = origin_scan(o);
+    if (s)
+        scan_links(s, o->file_count, lines, sizeof lines);
+    scan_free(s);
+    log_line(log, log_size, "%s", *lines ? lines : "Often two files define the same function, or no file defines a function that is declared");
+}
+
 /* What a linker does not take is left out step by step. */
 static cl_int link_objects(struct device *d, const struct origin *o, const cl_program *objects, char *log, uint64_t log_size, cl_program *out)
 {
@@ -171,8 +183,9 @@ static cl_int link_objects(struct device *d, const struct origin *o, const cl_pr
     if (!rc)
         return rc;
     *out = NULL;
-    log_line(log, log_size, "isle: the files cannot be linked, OpenCL error %d. Often two files define the same function, or a function that is "
-                            "declared is in none of the files", rc);
+    log_line(log, log_size, "isle: the files cannot be linked, OpenCL error %d", rc);
+    if (rc == CL_LINK_PROGRAM_FAILURE || rc == CL_BUILD_PROGRAM_FAILURE)
+        explain(o, log, log_size);
     return rc;
 }
 

@@ -3,6 +3,18 @@
 #include <string.h>
 
 #include "digest.h"
+#include "scan.h"
+
+struct scan *origin_scan(const struct origin *o)
+{
+    struct scan_text texts[ISLE_SOURCE_FILES];
+    uint32_t count = o->file_count + o->header_count;
+    for (uint32_t i = 0; i < count; i++) {
+        const isle_source_file *f = i < o->file_count ? &o->files[i] : &o->headers[i - o->file_count];
+        texts[i] = (struct scan_text){.name = f->name, .bytes = f->text, .length = f->length};
+    }
+    return o->kind == ISLE_PROGRAM_OPENCL_C ? scan_read(texts, count, o->options) : NULL;
+}
 
 void origin_digest(const struct origin *o, const struct appendix *behind, uint8_t digest[32])
 {

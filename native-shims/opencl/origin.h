@@ -29,6 +29,10 @@ static inline bool origin_has_names(const struct origin *o)
     return o->files[0].name != NULL;
 }
 
+struct scan;
+
+/* All texts, read; NULL without memory, and for what is no text. */
+struct scan *origin_scan(const struct origin *o);
 /* Of all texts and names; `behind` may be NULL. */
 void origin_digest(const struct origin *o, const struct appendix *behind, uint8_t digest[32]);
 

@@ -23,6 +23,9 @@ struct scan *scan_read(const struct scan_text *texts, uint32_t count, const char
 bool scan_kernel(struct scan *s, const char *kernel, char *found, size_t size);
 /* A bit for each text that may define the kernel; 0: not known. */
 uint64_t scan_texts_of(struct scan *s, const char *kernel);
+/* Lines "FILE:LINE: ..." about functions that no linker finds, or finds twice, where the first texts are compiled; "": there are none, or the
+ * texts cannot be followed. All texts have names. */
+void scan_links(const struct scan *s, uint32_t compiled, char *out, size_t size);
 void scan_free(struct scan *s);
 
 #endif

@@ -100,8 +100,7 @@ uint32_t scan_included(const struct scan *s, uint16_t file, const char *name, bo
     return found == file ? SCAN_NONE : found;
 }
 
-/* All that it brings in, by others too. */
-static uint64_t brought(const struct scan *s, uint32_t text)
+uint64_t scan_brought(const struct scan *s, uint32_t text)
 {
     uint64_t all = 1ull << text, before = 0;
     while (all != before) {
@@ -115,7 +114,7 @@ static uint64_t brought(const struct scan *s, uint32_t text)
 void scan_include_names(struct scan *s)
 {
     for (uint32_t text = 0; text < s->text_count && text < SCAN_TEXTS; text++) {
-        uint64_t all = s->inside >> text & 1 ? brought(s, text) : 0;
+        uint64_t all = s->inside >> text & 1 ? scan_brought(s, text) : 0;
         for (uint32_t i = 0; all && i < s->part_count && !s->no_memory; i++)
             if (!s->parts[i].macro && all >> s->code.at[s->parts[i].from].file & 1)
                 scan_name(s, s->file_words[text], i);

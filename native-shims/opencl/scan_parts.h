@@ -165,6 +165,8 @@ void scan_names(struct scan *s);
 
 /* scan_include.c: the text that an #include in text `file` names, in quotes or angled; SCAN_NONE: none of them, or itself. */
 uint32_t scan_included(const struct scan *s, uint16_t file, const char *name, bool angled);
+/* A text and all that it brings in, by others too: a bit for each. */
+uint64_t scan_brought(const struct scan *s, uint32_t text);
 /* What is included in the middle of a piece has a word there that stands for it: it names all pieces of that text. */
 void scan_include_names(struct scan *s);
 

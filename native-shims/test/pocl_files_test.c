@@ -107,8 +107,8 @@ static void errors_name_file_and_line(void)
         {in_file, 2, 2, "sub/bad.cl:3:16: ", "file sub/bad.cl cannot be compiled"},
         {in_header, 1, 2, "lib/h.h:4:22: ", "file a.cl cannot be compiled"},
         {missing, 1, 1, "a.cl:2:10: ", "no.h"},
-        {twice, 2, 2, "cannot be linked", "two files define the same function"},
-        {nowhere, 1, 1, "cannot be linked", "none of the files"},
+        {twice, 2, 2, "cannot be linked", "b.cl:1: f is defined here, and comes into more than one file"},
+        {nowhere, 1, 1, "cannot be linked", "a.cl:1: f is declared here, and no file that is compiled defines it"},
         {none, 2, 2, "the program has no kernel", ""},
     };
     CHECK_EQ(0, pocl_begin(NULL));

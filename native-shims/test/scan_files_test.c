@@ -121,6 +121,43 @@ static void a_kernel_is_found_in_its_text(void)
     scan_free(s);
 }
 
+static void what_keeps_files_from_being_linked_is_named(void)
+{
+    static const struct {
+        const char *files[3], *told;
+    } cases[] = {
+        {{"int f(int a);\nint k() { return f(1); }", "int f(int a) { return a; }", ""}, ""},
+        {{"\nint f(int a);\nint k() { return f(1); }", "int g(void) { return 2; }", ""},
+         "a.cl:2: f is declared here, and no file that is compiled defines it"},
+        {{"int f(void) { return 1; }", "\nint f(void)\n{ return 2; }", ""},
+         "a.cl:1: f is defined here, and comes into more than one file\nb.cl:2: f is defined here, and comes into more than one file"},
+        {{"static int f(void) { return 1; }", "static int f(void) { return 2; }", ""}, ""},
+        {{"#include \"h.h\"\n", "#include \"h.h\"\n", "int f(void) { return 1; }"}, "h.h:1: f is defined here, and comes into more than one file"},
+        {{"#include \"h.h\"\n", "#include \"h.h\"\n", "static int f(void) { return 1; }"}, ""},
+        {{"#include \"h.h\"\n", "", "int f(void) { return 1; } int f(void);"}, ""},
+        {{"#if 1\nint f(void) { return 1; }\n#else\nint f(void) { return 2; }\n#endif", "", ""}, ""},
+        {{"kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(global int *a) {}", "kernel void k(global int *a) {}", ""},
+         "a.cl:1: k is defined here, and comes into more than one file\nb.cl:1: k is defined here"},
+        {{"typedef int (*g)(int); int x = 1; struct s { int a; };", "int f(void);", "?" "?/"}, ""}, /* that cannot be followed */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static const char *const names[] = {"a.cl", "b.cl", "h.h"};
+        struct scan_text texts[3];
+        char out[1024], little[20];
+        for (int k = 0; k < 3; k++)
+            texts[k] = (struct scan_text){names[k], (const uint8_t *)cases[i].files[k], strlen(cases[i].files[k])};
+        struct scan *s = scan_read(texts, 3, "");
+        CHECK(s);
+        scan_links(s, 2, out, sizeof out);
+        if (*cases[i].told ? strncmp(out, cases[i].told, strlen(cases[i].told)) : *out)
+            printf("  program %zu: %s\n", i, out);
+        CHECK(*cases[i].told ? !strncmp(out, cases[i].told, strlen(cases[i].told)) : !*out);
+        scan_links(s, 2, little, sizeof little);
+        CHECK(!strncmp(out, little, sizeof little - 1));
+        scan_free(s);
+    }
+}
+
 static void more_texts_than_a_program_has_are_not_followed(void)
 {
     struct scan_text texts[65];
@@ -162,6 +199,7 @@ static const struct test tests[] = {
     TEST(includes_name_texts_as_compilers_find_them),
     TEST(what_comes_in_inside_of_a_function_is_part_of_it),
     TEST(a_kernel_is_found_in_its_text),
+    TEST(what_keeps_files_from_being_linked_is_named),
     TEST(more_texts_than_a_program_has_are_not_followed),
     TEST(paths_stay_below_their_root),
 };

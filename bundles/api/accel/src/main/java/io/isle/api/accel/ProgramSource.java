@@ -121,14 +121,14 @@ public sealed interface ProgramSource {
       return sum;
     }
 
-    /** Without the texts, which may be long. */
+    /** Without names and texts, which may be long. */
     @Override
     public String toString() {
       return "OpenClFiles["
-          + files.stream().map(SourceFile::name).toList()
-          + ", headers="
-          + headers.stream().map(SourceFile::name).toList()
-          + ", "
+          + files.size()
+          + " files, "
+          + headers.size()
+          + " headers, "
           + size()
           + " bytes, options="
           + options

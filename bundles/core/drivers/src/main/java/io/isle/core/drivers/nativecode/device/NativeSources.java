@@ -48,7 +48,8 @@ final class NativeSources implements ProgramSources {
     type.set(request, "header_count", headers.size());
     type.set(request, "options_length", optionBytes.length);
     type.set(request, "length", bytes.length);
-    long boundNs = ControlClient.BUILD_BOUND_NS * (1 + files.size() / FILES_A_BOUND);
+    long boundNs =
+        ControlClient.BUILD_BOUND_NS * (1 + Math.max(0, files.size() - 1) / FILES_A_BOUND);
     if (bytes.length <= NativePrograms.MAX_INLINE) {
       programs.send(ControlOp.LOAD_FILES, boundNs, head, optionBytes, bytes);
     } else {

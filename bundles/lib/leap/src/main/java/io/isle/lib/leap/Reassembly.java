@@ -6,10 +6,13 @@ import java.lang.foreign.MemorySegment;
 /**
  * Makes frames of datagrams: up to 64 at a time, delivered in order, each once or reported as lost
  * in its place. Buffers are made when first needed, and never exceed the bound. One thread at a
- * time. No call but the constructor allocates on the heap; a chunk takes constant time.
+ * time. No call but the constructor allocates on the heap, once each buffer was used; a chunk takes
+ * constant time, but for numbers that it skips.
  *
  * <p>{@link #poll} says what is next. A frame is lent by {@link #frame} until {@link #release}, or
- * copied by {@link #deliver}. A loss is taken by {@link #skip}.
+ * copied by {@link #deliver}. A loss is taken by {@link #skip}. A frame is lost if it is incomplete
+ * after the timeout, or once a frame arrives that is a whole window later. The timeout of a frame
+ * without a chunk begins with the arrival of a later one.
  */
 public final class Reassembly {
   /** Most frames at a time. */
@@ -32,12 +35,18 @@ public final class Reassembly {
 
   private final ReassemblyRules rules;
   private final ReassemblyCounters counters = new ReassemblyCounters();
+  private final ChunkCheck check;
+  private final FrameWindow window;
+  private final FrameSlots slots;
 
   /**
    * @param arena owner of the buffers; stays open while the reassembly is in use
    */
   public Reassembly(ReassemblyRules rules, Arena arena) {
     this.rules = rules;
+    check = new ChunkCheck(rules);
+    window = new FrameWindow(rules, arena, counters);
+    slots = window.slots;
   }
 
   /** The rules. */
@@ -47,7 +56,7 @@ public final class Reassembly {
 
   /** Frames that may be under way at a time, 1 to 64: as many as the bound of memory permits. */
   public int window() {
-    return 0;
+    return slots.window();
   }
 
   /**
@@ -56,17 +65,72 @@ public final class Reassembly {
    * @param now in nanoseconds; never decreases from call to call
    */
   public Arrival accept(MemorySegment datagram, long offset, int length, long now) {
-    throw new UnsupportedOperationException();
+    Arrival arrival = check.of(datagram, offset, length);
+    if (arrival == Arrival.ACCEPTED) {
+      arrival = place(datagram, offset, length - ChunkHeader.BYTES, now);
+    }
+    counters.count(arrival);
+    return arrival;
   }
 
-  /** {@link #NOTHING}, {@link #FRAME} or {@link #LOST}. */
+  private Arrival place(MemorySegment datagram, long offset, int payload, long now) {
+    int sequence = ChunkHeader.sequence(datagram, offset);
+    int chunk = ChunkHeader.chunk(datagram, offset);
+    int total = ChunkHeader.total(datagram, offset);
+    long number = window.locate(sequence, now);
+    if (number >= 0 && slots.has(number, chunk)) {
+      if (rules.repaired() || now - slots.last(number) <= AGAIN_NS) {
+        return Arrival.DUPLICATE;
+      }
+      number = window.begin(sequence, now);
+    }
+    if (number < 0) {
+      return number == FrameWindow.PAST ? Arrival.STALE : Arrival.OVERFLOW;
+    }
+    if (slots.total(number) != 0 && slots.total(number) != total) {
+      return Arrival.WRONG_TOTAL;
+    }
+    slots.put(number, chunk, total, datagram, offset + ChunkHeader.BYTES, payload, now);
+    if (!slots.isWhole(number)) {
+      return Arrival.ACCEPTED;
+    }
+    counters.frames++;
+    return Arrival.COMPLETED;
+  }
+
+  /**
+   * What is next: {@link #NOTHING}, {@link #FRAME} or {@link #LOST}. Gives up a frame whose time is
+   * over: datagrams that wait in the system are better accepted before.
+   *
+   * @param now as in {@link #accept}
+   */
   public int poll(long now) {
-    throw new UnsupportedOperationException();
+    window.giveUpDead(now);
+    if (window.isLossNext()) {
+      return LOST;
+    }
+    if (window.isFrameNext()) {
+      return FRAME;
+    }
+    if (now < deadline()) {
+      return NOTHING;
+    }
+    window.giveUp(now);
+    return LOST;
   }
 
-  /** When {@link #poll} is to be called without a datagram; {@link Long#MAX_VALUE} for never. */
+  /**
+   * When {@link #poll} has to be called although no datagram arrives, in the clock of {@link
+   * #accept}; {@link Long#MAX_VALUE} for never, also while something is next.
+   */
   public long deadline() {
-    throw new UnsupportedOperationException();
+    long base = window.base();
+    if (rules.repaired() || window.isLossNext() || base == window.top() || slots.isWhole(base)) {
+      return Long.MAX_VALUE;
+    }
+    long since = slots.since(base);
+    long end = since + rules.frameTimeoutNs();
+    return end >= since ? end : Long.MAX_VALUE;
   }
 
   /**
@@ -74,27 +138,31 @@ public final class Reassembly {
    * then better left where they are.
    */
   public boolean isFull() {
-    throw new UnsupportedOperationException();
+    return window.isFull();
   }
 
   /** Sequence of the next frame or loss. */
   public int sequence() {
-    throw new UnsupportedOperationException();
+    if (window.isLossNext()) {
+      return window.history.sequence(window.next());
+    }
+    return slots.sequence(nextFrame());
   }
 
   /** The memory of the next frame, from offset 0, until {@link #release}. */
   public MemorySegment frame() {
-    throw new UnsupportedOperationException();
+    return slots.memory(nextFrame());
   }
 
   /** Bytes of the next frame. */
   public int frameBytes() {
-    throw new UnsupportedOperationException();
+    return slots.bytes(nextFrame());
   }
 
   /** Ends the loan of the next frame. */
   public void release() {
-    throw new UnsupportedOperationException();
+    long ignored = nextFrame();
+    window.release();
   }
 
   /**
@@ -103,32 +171,53 @@ public final class Reassembly {
    * @return its bytes
    */
   public int deliver(MemorySegment to, long offset) {
-    throw new UnsupportedOperationException();
+    int bytes = frameBytes();
+    MemorySegment.copy(frame(), 0, to, offset, bytes);
+    window.release();
+    return bytes;
   }
 
   /** Chunks of the next, lost frame that arrived. */
   public int lostChunks() {
-    throw new UnsupportedOperationException();
+    return window.history.arrived(nextLoss());
   }
 
   /** Chunks of the next, lost frame; 0 if not known. */
   public int lostTotal() {
-    throw new UnsupportedOperationException();
+    return window.history.total(nextLoss());
   }
 
   /** Takes the loss. */
   public void skip() {
-    throw new UnsupportedOperationException();
+    long ignored = nextLoss();
+    window.skip();
   }
 
-  /** The next frame has this sequence: after a path was taken over. Before the first datagram. */
-  public void expect(int sequence) {
-    throw new UnsupportedOperationException();
+  private long nextFrame() {
+    if (!window.isFrameNext()) {
+      throw new IllegalStateException("no frame is next: see poll");
+    }
+    return window.base();
   }
 
-  /** The next datagram begins anew, as that of a new peer. Whole frames are delivered before. */
+  private long nextLoss() {
+    if (!window.isLossNext()) {
+      throw new IllegalStateException("no loss is next: see poll");
+    }
+    return window.next();
+  }
+
+  /** The next new frame has this sequence, as on a path that was taken over. */
+  public void expect(int sequence, long now) {
+    window.expect(sequence, now);
+  }
+
+  /**
+   * The next datagram begins anew, as that of a new peer. Whole frames are delivered before;
+   * incomplete ones are then lost.
+   */
   public void restart() {
-    throw new UnsupportedOperationException();
+    window.forgetPeer();
   }
 
   /** Counts a datagram of a source that is not the peer. */
@@ -143,35 +232,40 @@ public final class Reassembly {
 
   /** Frames from the next one to the newest that is known of. */
   public int known() {
-    throw new UnsupportedOperationException();
+    return (int) (window.top() - window.next());
   }
 
   /**
-   * Chunks of a frame.
+   * Chunks of a frame that is under way.
    *
    * @param ahead 0 for the next frame, below {@link #known}
-   * @return 0 if no chunk arrived
+   * @return 0 if no chunk arrived, or the frame is lost
    */
   public int total(int ahead) {
-    throw new UnsupportedOperationException();
+    return isUnderWay(ahead) ? slots.total(window.next() + ahead) : 0;
   }
 
-  /** Arrived chunks of a frame. */
+  /** Arrived chunks of a frame that is under way; else 0. */
   public int arrived(int ahead) {
-    throw new UnsupportedOperationException();
+    return isUnderWay(ahead) ? slots.arrived(window.next() + ahead) : 0;
   }
 
   /**
    * First missing chunk of a frame at {@code from} or behind.
    *
-   * @return -1 if there is none, or no chunk arrived at all
+   * @return the total if there is none; 0 if no chunk arrived at all
    */
   public int missing(int ahead, int from) {
-    throw new UnsupportedOperationException();
+    return isUnderWay(ahead) ? slots.find(window.next() + ahead, from, false) : 0;
   }
 
-  /** First arrived chunk of a frame at {@code from} or behind; the number of chunks without one. */
+  /** First arrived chunk of a frame at {@code from} or behind; the total if there is none. */
   public int present(int ahead, int from) {
-    throw new UnsupportedOperationException();
+    return isUnderWay(ahead) ? slots.find(window.next() + ahead, from, true) : 0;
+  }
+
+  private boolean isUnderWay(int ahead) {
+    long number = window.next() + ahead;
+    return ahead >= 0 && number >= window.base() && number < window.top();
   }
 }

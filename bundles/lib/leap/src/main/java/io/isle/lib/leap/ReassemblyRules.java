@@ -7,9 +7,10 @@ package io.isle.lib.leap;
  * @param frameBytes bytes of the largest frame, 1 to {@link Packets#MAX_BYTES}
  * @param fixed whether all frames have {@code frameBytes}
  * @param memoryBytes most bytes of all buffers, at least {@code frameBytes}
- * @param frameTimeoutNs time from the first chunk of a frame to its loss; {@link Long#MAX_VALUE}
- *     where frames are repaired until the path ends
- * @param resynchronise whether other numbers mean that the peer has restarted
+ * @param frameTimeoutNs time from the first chunk of a frame to its loss; without meaning where
+ *     frames are repaired
+ * @param repaired whether missing chunks are sent again: no frame is given up, and a peer that
+ *     restarts has another path
  */
 public record ReassemblyRules(
     int magic,
@@ -17,7 +18,7 @@ public record ReassemblyRules(
     boolean fixed,
     long memoryBytes,
     long frameTimeoutNs,
-    boolean resynchronise) {
+    boolean repaired) {
   public ReassemblyRules {
     Packets.requireBytes(frameBytes);
     if (memoryBytes < frameBytes) {
@@ -37,12 +38,12 @@ public record ReassemblyRules(
   /** Of dialect leap: packets of one size, losses after a time, a peer that may restart. */
   public static ReassemblyRules leap(int packetBytes, long memoryBytes, long frameTimeoutNs) {
     return new ReassemblyRules(
-        ChunkHeader.LEAP, packetBytes, true, memoryBytes, frameTimeoutNs, true);
+        ChunkHeader.LEAP, packetBytes, true, memoryBytes, frameTimeoutNs, false);
   }
 
   /** Of dialect isle: frames of several sizes, repaired until they are whole. */
   public static ReassemblyRules isle(int frameBytes, long memoryBytes) {
     return new ReassemblyRules(
-        ChunkHeader.ISLE, frameBytes, false, memoryBytes, Long.MAX_VALUE, false);
+        ChunkHeader.ISLE, frameBytes, false, memoryBytes, Long.MAX_VALUE, true);
   }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Format {@code tcp/1} of parked ports: a role for each descriptor, and counters. */
+/** Format {@code tcp/1} of parked ports: a role for each descriptor, and facts. */
 final class TcpParking {
   static final String FORMAT = "tcp/1";
 
@@ -27,8 +27,6 @@ final class TcpParking {
   private static final String ROLES = "roles";
   private static final String PEER = "peer";
   private static final String PATHS = "paths";
-  private static final String FOREIGN = "foreign";
-  private static final String STRAYS = "strays";
   private static final String FACTS = "facts";
 
   private final TcpPort port;
@@ -54,8 +52,6 @@ final class TcpParking {
             ROLES, String.join(" ", roles),
             PEER, port.peer().orElse(""),
             PATHS, Long.toString(port.paths()),
-            FOREIGN, Long.toString(port.foreign()),
-            STRAYS, Long.toString(port.strays()),
             FACTS, String.join("\n", port.facts())));
   }
 
@@ -78,17 +74,13 @@ final class TcpParking {
     return roles.size() == parked.descriptors().size() ? Optional.of(roles) : Optional.empty();
   }
 
-  /** Takes counters over; false if one is no number. */
+  /** Takes the number of paths over; false if the fact is no number. */
   static boolean restore(TcpPort port, ParkedPort parked) {
-    long paths = number(parked, PATHS);
-    long foreign = number(parked, FOREIGN);
-    long strays = number(parked, STRAYS);
-    if (paths < 0 || foreign < 0 || strays < 0) {
+    String paths = parked.facts().getOrDefault(PATHS, "");
+    if (!paths.matches("[0-9]{1,18}")) {
       return false;
     }
-    port.paths(paths);
-    port.foreign(foreign);
-    port.strays(strays);
+    port.paths(Long.parseLong(paths));
     port.facts(parked.facts().getOrDefault(FACTS, "").lines().toList());
     return true;
   }
@@ -99,10 +91,5 @@ final class TcpParking {
 
   private static String side(TcpPort port) {
     return port instanceof TcpListener ? "prev" : "next";
-  }
-
-  private static long number(ParkedPort parked, String fact) {
-    String text = parked.facts().getOrDefault(fact, "");
-    return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : -1;
   }
 }

@@ -196,8 +196,9 @@ abstract class TcpPort implements StreamPort {
       parking.add(TcpParking.PATH, path.descriptor());
     }
     collect(parking);
+    ParkedPort parked = parking.parked();
     end(false);
-    return Optional.of(parking.parked());
+    return Optional.of(parked);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.isle.api.fabric.RingSide;
 import io.isle.lib.ffi.Cidr;
 import io.isle.lib.ffi.HostPort;
 import io.isle.lib.net.PeerRules;
+import java.util.Set;
 
 /**
  * The checked settings of a port. Immutable.
@@ -41,6 +42,9 @@ record TcpSettings(
     }
     if (!listens && address.port() == 0) {
       throw refused("next: port 0 is no port of a node; ports are 1 to 65535");
+    }
+    if (!listens && Set.of("0.0.0.0", "::").contains(address.host())) {
+      throw refused("next: " + address + " stands for all interfaces, not for a node");
     }
     try {
       PeerRules rules =

@@ -40,6 +40,7 @@ public final class Sockets {
   /** Neither. */
   public static final int SHUT_RDWR = 2;
 
+  private static final int F_DUPFD_CLOEXEC = 1030;
   private static final int SOCK_NONBLOCK = 0x800;
   private static final int SOCK_CLOEXEC = 0x80000;
 
@@ -161,6 +162,21 @@ public final class Sockets {
       int code = code((int) LibC.CLOSE.invokeExact(state, fd));
       // Linux has closed an interrupted descriptor
       return code == -Errno.EINTR ? 0 : code;
+    } catch (Throwable e) {
+      throw SocketLib.failed(e);
+    }
+  }
+
+  /**
+   * A further number for the same file, closed in child processes; each number is closed on its
+   * own.
+   *
+   * @return the number; -EMFILE, -EBADF
+   */
+  public int duplicate(int fd) {
+    try {
+      int copy = (int) LibC.FCNTL.invokeExact(state, fd, F_DUPFD_CLOEXEC, 0);
+      return copy >= 0 ? copy : -LibC.errno(state);
     } catch (Throwable e) {
       throw SocketLib.failed(e);
     }

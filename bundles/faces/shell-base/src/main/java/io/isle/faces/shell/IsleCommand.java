@@ -1,5 +1,7 @@
 package io.isle.faces.shell;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.concurrent.Phaser;
 import org.apache.karaf.shell.api.action.Action;
 import org.apache.karaf.shell.api.action.Option;
@@ -30,6 +32,34 @@ public abstract class IsleCommand implements Action {
   /** The session that the command runs in. */
   protected final Session session() {
     return session;
+  }
+
+  /**
+   * A path of a file as the caller gives it: a relative path starts at the caller's directory.
+   *
+   * @throws ShellException as a usage error for a text that is no path
+   */
+  protected final Path path(String text) {
+    try {
+      Object directory = session == null ? null : session.get("isle.cwd");
+      Path path =
+          directory == null ? Path.of(text) : Path.of(directory.toString(), "").resolve(text);
+      return path.toAbsolutePath().normalize();
+    } catch (InvalidPathException e) {
+      throw ShellException.usage("file '" + text + "' is not a path: " + e.getReason());
+    }
+  }
+
+  /** Whether the error stream is a terminal. */
+  protected final boolean watched() {
+    if (session == null) {
+      return false;
+    }
+    if (session.get("isle.tty") instanceof Boolean said) {
+      return said;
+    }
+    Terminal terminal = session.getTerminal();
+    return terminal != null && terminal.getWidth() > 0;
   }
 
   @Override

@@ -23,6 +23,11 @@ public final class ShellException extends RuntimeException implements ExitStatus
     return new ShellException(USAGE, message);
   }
 
+  /** The user has ended the command: exit code 130. */
+  public static ShellException interrupted(String message) {
+    return new ShellException(INTERRUPTED, message);
+  }
+
   @Override
   public int exitStatus() {
     return status;

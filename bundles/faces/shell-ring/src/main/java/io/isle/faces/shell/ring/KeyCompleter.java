@@ -1,0 +1,15 @@
+package io.isle.faces.shell.ring;
+
+import io.isle.faces.shell.IdCompleter;
+import io.isle.faces.shell.Services;
+import java.util.List;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** Completes keys of settings of nodes. */
+@Service
+public final class KeyCompleter extends IdCompleter {
+  @Override
+  protected List<String> ids(Services services) {
+    return Settings.KEYS;
+  }
+}

@@ -52,6 +52,17 @@ final class RingCore implements AutoCloseable {
     return WAIT.result(what, executor.submit(work));
   }
 
+  /** The end of a service; after the end of the rings, nothing of the service is left here. */
+  private void leave(String what, Callable<Void> work) {
+    try {
+      Void ignored = call(what, work);
+    } catch (RingException e) {
+      if (e.code() != Errno.ECLOSED) {
+        throw e;
+      }
+    }
+  }
+
   /** The files may have changed. */
   void filesChanged() {
     post(this::refresh);
@@ -140,7 +151,7 @@ final class RingCore implements AutoCloseable {
 
   /** A transport goes; its ports are parked when the call returns. */
   void remove(String name, RingTransport transport) {
-    call(
+    leave(
         "the end of transport " + name,
         () -> {
           if (transports.remove(name, transport)) {
@@ -174,7 +185,7 @@ final class RingCore implements AutoCloseable {
 
   /** A stage goes; no call of it runs when the call returns. */
   void remove(String name, RingStage stage) {
-    call(
+    leave(
         "the end of stage " + name,
         () -> {
           if (stages.remove(name, stage)) {

@@ -126,8 +126,22 @@ do_doctor() {
   library openblas 'libopenblas.so.0' 'apt-get install libopenblas0 (peer of bench programs)'
   library magick 'libMagickWand-*.Q16.so.*' 'apt-get install imagemagick (peer of bench programs)'
   report opencl false "$(opencl_driver)" "apt-get install $OPENCL_PACKAGES (OpenCL devices)"
+  buffers rmem
+  buffers wmem
   $JSON && printf '[%s]\n' "$rows"
   [ "$missing" -eq 0 ] || exit 3
+}
+
+# What a socket of a ring asks for: buffer_bytes of a node by default.
+RING_BUFFER=8388608
+
+# buffers rmem|wmem: whether the kernel grants as much without CAP_NET_ADMIN; never needed
+buffers() {
+  limit=$(cat "/proc/sys/net/core/$1_max" 2>/dev/null)
+  where=
+  [ "${limit:-0}" -lt "$RING_BUFFER" ] || where="net.core.$1_max = $limit"
+  report "$1" false "$where" \
+    "sysctl -w net.core.$1_max=$RING_BUFFER (buffers of rings; now ${limit:-unknown} bytes are granted at most)"
 }
 
 # library NAME FILE INSTALL: where the dynamic linker looks on Debian; never needed

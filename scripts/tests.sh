@@ -21,6 +21,7 @@ do_tests() {
   native_log=$ISLE_STATE/native-tests.log
   : >"$native_log"
   : >"$ISLE_STATE/test.log"
+  : >"$ISLE_STATE/unit-tests.log"
   touch "$since"
   failed=0
   ran=0
@@ -28,7 +29,7 @@ do_tests() {
   case $part in
     unit) unit_tests package || failed=1 ;;
     itests) ! is_chosen itests || maven_tests verify -T1C -Disle.skip.unit=true -pl itests -am || failed=1 ;;
-    all) if is_chosen itests; then unit_tests verify; else unit_tests package; fi || failed=1 ;;
+    all) if [ -z "$chosen" ]; then all_tests; elif is_chosen itests; then unit_tests verify; else unit_tests package; fi || failed=1 ;;
   esac
   tell_skipped "$since" "$native_log"
   tell_slowest "$since"
@@ -98,16 +99,52 @@ unit_tests() {
     maven_tests "$1" -T1C -DexcludedGroups=alone -pl "$(tested_modules | joined)" -am "-Dtest=${packages:-None}" \
       -Dsurefire.failIfNoSpecifiedTests=false || code=1
   fi
-  alone=$(tests_alone)
-  [ -n "$alone" ] || return "$code"
+  tests_alone || code=1
+  return "$code"
+}
+
+# All modules are built and checked first. Then unit tests run beside the integration tests, because each of the two waits often. A
+# line through the pipe says that all modules are built, the end of the pipe without a line that the build has failed. Integration
+# tests that measure time begin when the unit tests have released their lock.
+all_tests() {
+  ran=1
+  code=0
+  lock=$ISLE_STATE/unit-tests.lock
+  BUILT_LINE=true maven_tests verify -T1C -Disle.skip.unit=true -Disle.skip.unit.itests=false "-Disle.alone.after=$lock" |
+    { flock 3; read -r built || built=; tests_beside "$built"; } 3>"$lock" || code=1
+  [ "$(cat "$ISLE_STATE/test.code")" -eq 0 ] || code=1
+  tests_alone || code=1
+  return "$code"
+}
+
+# tests_beside BUILT: unit tests of all modules but itests, one module after the other. With BUILT, only test classes that are out of
+# date are compiled: the integration tests read the other classes meanwhile. Without, of all modules that can be built.
+tests_beside() {
+  if [ -z "$1" ]; then
+    TEST_LOG=unit-tests maven_tests package -T1C -DexcludedGroups=alone
+    return
+  fi
+  TEST_LOG=unit-tests maven_tests test -DexcludedGroups=alone -pl "$(modules_with_tests | grep -vx itests | joined)" -am \
+    -Dmaven.main.skip=true -Dmaven.resources.skip=true -Dbnd.skip=true -Dexec.skip=true 3>&-
+}
+
+# Tests that need the machine for themselves, one after the other.
+tests_alone() {
+  alone=$(files_alone)
+  [ -n "$alone" ] || return 0
   progress "tests that run alone"
   maven_tests test -Disle.test.jvm= -pl "$(printf '%s\n' "$alone" | sed 's|/src/test/java/.*||' | sort -u | joined)" -am \
-    "-Dtest=$(printf '%s\n' "$alone" | sed 's|.*/src/test/java/||; s|\.java$||' | joined)" -Dsurefire.failIfNoSpecifiedTests=false || code=1
-  return "$code"
+    "-Dtest=$(printf '%s\n' "$alone" | sed 's|.*/src/test/java/||; s|\.java$||' | joined)" -Dsurefire.failIfNoSpecifiedTests=false
 }
 
 # Lines as one line, with commas.
 joined() { paste -s -d , -; }
+
+modules_with_tests() {
+  tested_modules | while read -r module; do
+    [ ! -d "$ISLE_ROOT/$module/src/test/java" ] || printf '%s\n' "$module"
+  done
+}
 
 # Packages with unit tests, as patterns of surefire.
 test_packages() {
@@ -117,13 +154,13 @@ test_packages() {
 }
 
 # The files of tests that run while nothing else does: they race threads, or other load would disturb them.
-tests_alone() {
+files_alone() {
   tested_modules | while read -r module; do
     (cd "$ISLE_ROOT" && grep -rlF --include='*Test.java' '@Tag("alone")' "$module/src/test/java" 2>/dev/null)
   done
 }
 
-# maven_tests ARGUMENT...: a quick build leaves classes that no static check has seen: compile them again.
+# maven_tests ARGUMENT...: a quick build leaves classes that no static check has seen: compile them again. TEST_LOG names its files.
 maven_tests() {
   ran=1
   if [ -e "$QUICK" ]; then
@@ -133,12 +170,13 @@ maven_tests() {
   fi
   {
     (cd "$ISLE_ROOT" && mvn -B -ntp -fae -Dmaven.test.failure.ignore=true "$@") 2>&1
-    echo "$?" >"$ISLE_STATE/test.code"
-  } | follow "$ISLE_STATE/test.log"
-  return "$(cat "$ISLE_STATE/test.code")"
+    echo "$?" >"$ISLE_STATE/${TEST_LOG:-test}.code"
+  } | follow "$ISLE_STATE/${TEST_LOG:-test}.log"
+  return "$(cat "$ISLE_STATE/${TEST_LOG:-test}.code")"
 }
 
-# follow LOG: keeps Maven's output, and tells each module, each test class and each error as it comes.
+# follow LOG: keeps Maven's output, and tells each module, each test class and each error as it comes. With BUILT_LINE, standard
+# output gets a line when the last module, itests, begins.
 follow() {
   while IFS= read -r line; do
     printf '%s\n' "$line" >>"$1"
@@ -146,6 +184,7 @@ follow() {
       '[INFO] Building isle'*']')
         module=${line#'[INFO] Building '}
         progress "${module%% *} [${line##*[}"
+        [ -z "${BUILT_LINE:-}" ] || [ "${module%% *}" != isle-itests ] || echo built
         ;;
       *'Tests run:'*'Time elapsed'* | '[ERROR]'* | *' BUILD '*) progress "${line#'[INFO] '}" ;;
     esac

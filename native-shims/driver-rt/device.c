@@ -205,7 +205,7 @@ IoResultCode device_close(isle_rt *rt)
     callbacks_release(rt);
     rt->polled_count = 0;
     while (rt->context_list)
-        context_unlink(rt, rt->context_list->id);
+        context_unlink(rt, rt->context_list->id, false);
     table_remove_owned(&rt->memories, 0);
     table_remove_owned(&rt->framebuffers, 0);
     memset(rt->flips, 0, sizeof rt->flips);

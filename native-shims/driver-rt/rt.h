@@ -14,6 +14,7 @@
 #define RT_MAX_INFLIGHT 65536u
 #define RT_MAX_COMMAND (16u << 20)
 #define RT_MAX_SEGMENTS 4096u
+#define RT_KEPT_BYTES (64ull << 20) /* of a heap, whose pages stay */
 #define RT_CHUNKS 1024u
 #define RT_CHUNK 1024u
 #define RT_SMALL_COMMAND 448u
@@ -57,18 +58,23 @@ void table_free(struct table *t);
 struct heap_block {
     uint64_t offset, size;
     bool used;
+    bool dirty; /* free, but not all zeros */
     struct heap_block *next;
 };
 struct heap {
     uint32_t segment;
     uint8_t *base;
     uint64_t size;
+    uint64_t kept;
     struct heap_block *blocks;
 };
-int heap_init(struct heap *h, uint32_t segment, void *base, uint64_t size);
+/* Memory that is all zeros; the pages of its first `kept` bytes stay when what lies there is freed. */
+int heap_init(struct heap *h, uint32_t segment, void *base, uint64_t size, uint64_t kept);
 int heap_alloc(struct heap *h, uint64_t size, uint64_t alignment, isle_shared *out);
 int heap_free(struct heap *h, const isle_shared *shared);
-/* Zeroes what is still allocated. */
+/* All is zeros again, blocks in use, too: nobody may use them any more. */
+void heap_zero(struct heap *h);
+/* Frees the bookkeeping; the memory may be unmapped already. */
 void heap_destroy(struct heap *h);
 
 /* ---- inflight.c: the slots of tags ---- */
@@ -244,7 +250,7 @@ IoResultCode device_close(isle_rt *rt);
 IoResultCode segment_remove(isle_rt *rt, uint32_t id);
 struct segment *segment_find(isle_rt *rt, uint32_t id);
 struct rt_context *context_find(isle_rt *rt, uint64_t id);
-void context_unlink(isle_rt *rt, uint64_t id);
+void context_unlink(isle_rt *rt, uint64_t id, bool zero);
 IoResultCode rt_alloc_shared(void *core, AccelContextHandle context, uint64_t size, uint64_t alignment, isle_shared *out);
 IoResultCode rt_free_shared(void *core, const isle_shared *shared);
 

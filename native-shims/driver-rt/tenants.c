@@ -13,6 +13,15 @@ IoResultCode tenant_checked(isle_rt *rt, uint64_t handle)
     return -EPROTO;
 }
 
+/* One heap at a time keeps pages, so that the memory of the others is the machine's again as soon as it is freed. */
+static uint64_t kept_by_next(const isle_rt *rt)
+{
+    for (const struct rt_context *c = rt->context_list; c; c = c->next)
+        if (c->has_heap && c->heap.kept)
+            return 0;
+    return RT_KEPT_BYTES;
+}
+
 IoResultCode tenant_create_context(isle_rt *rt, const isle_create_context *q)
 {
     IoResultCode rc = table_check_free(&rt->contexts, q->context);
@@ -26,7 +35,7 @@ IoResultCode tenant_create_context(isle_rt *rt, const isle_create_context *q)
     c->id = q->context;
     pthread_mutex_lock(&rt->lock);
     struct segment *s = q->heap_segment ? segment_find(rt, q->heap_segment) : NULL;
-    rc = !q->heap_segment ? 0 : !s ? -ENOENT : s->users ? -EBUSY : heap_init(&c->heap, s->id, s->pointer, s->size);
+    rc = !q->heap_segment ? 0 : !s ? -ENOENT : s->users ? -EBUSY : heap_init(&c->heap, s->id, s->pointer, s->size, kept_by_next(rt));
     if (!rc && s) {
         s->users++;
         c->has_heap = true;
@@ -50,14 +59,14 @@ IoResultCode tenant_create_context(isle_rt *rt, const isle_create_context *q)
     if (rc < 0) {
         if (created && c->handle)
             rt->base.destroy_context(rt->device, c->handle);
-        context_unlink(rt, q->context);
+        context_unlink(rt, q->context, false);
         return rc;
     }
     return 0;
 }
 
 /* Frees the bookkeeping of a context, and its heap with all contents. */
-void context_unlink(isle_rt *rt, uint64_t id)
+void context_unlink(isle_rt *rt, uint64_t id, bool zero)
 {
     pthread_mutex_lock(&rt->lock);
     struct rt_context **at = &rt->context_list;
@@ -69,6 +78,8 @@ void context_unlink(isle_rt *rt, uint64_t id)
         struct segment *s = c->has_heap ? segment_find(rt, c->heap.segment) : NULL;
         if (s)
             s->users--;
+        if (zero && c->has_heap)
+            heap_zero(&c->heap);
         heap_destroy(&c->heap);
     }
     pthread_mutex_unlock(&rt->lock);
@@ -116,7 +127,7 @@ IoResultCode tenant_destroy_context(isle_rt *rt, uint64_t id)
     table_remove_owned(&rt->programs, id);
     table_remove(&rt->contexts, id);
     fail_forgotten(rt, id, -ISLE_ECLOSED);
-    context_unlink(rt, id);
+    context_unlink(rt, id, true);
     return 0;
 }
 

@@ -2,10 +2,12 @@
 #include "probe.h"
 
 #include <ctype.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* PoCL names the folder of a program's headers to its compiler as it is, and a blank ends it there. A host is in its folder. */
 static bool has_blanks(const char *cache)
@@ -14,12 +16,25 @@ static bool has_blanks(const char *cache)
     return strpbrk(cache, " \t\"'") && !stat(cache, &given) && !stat(".", &here) && given.st_dev == here.st_dev && given.st_ino == here.st_ino;
 }
 
+/* Whether this process may use each processor: PoCL's workers take them by number. */
+static bool has_all_processors(void)
+{
+    cpu_set_t allowed;
+    long count = sysconf(_SC_NPROCESSORS_CONF);
+    if (count < 1 || count > CPU_SETSIZE || sched_getaffinity(0, sizeof allowed, &allowed))
+        return false;
+    return CPU_COUNT(&allowed) == count && CPU_ISSET(count - 1, &allowed);
+}
+
 void probe_environment(void)
 {
     char folder[PATH_MAX];
     const char *cache = getenv("ISLE_DRIVER_CACHE");
     if (!cache || !*cache)
-        return;
+        return; /* not in a process of its own */
+    /* two workers on one processor, where the kernel leaves them for many milliseconds, need twice the time */
+    if (has_all_processors())
+        setenv("POCL_AFFINITY", "1", 0);
     if (snprintf(folder, sizeof folder, "%s/library", cache) >= (int)sizeof folder)
         return;
     mkdir(folder, 0700); /* PoCL keeps what it compiles there, and cannot do without */

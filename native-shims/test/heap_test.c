@@ -26,7 +26,7 @@ static void live_blocks_never_overlap_and_are_zeroed(void)
         isle_shared live[64];
         uint32_t count = 0;
         uint64_t state = seed;
-        CHECK_EQ(0, heap_init(&h, 16, base, SIZE));
+        CHECK_EQ(0, heap_init(&h, 16, base, SIZE, seed % 4 * SIZE / 3));
         for (int step = 0; step < 400; step++) {
             uint64_t r = test_random(&state);
             if (r % 3 && count < 64) {
@@ -55,6 +55,7 @@ static void live_blocks_never_overlap_and_are_zeroed(void)
         isle_shared all;
         CHECK_EQ(0, heap_alloc(&h, SIZE, 1, &all)); /* everything has merged again */
         memset(all.pointer, 1, 4096);
+        heap_zero(&h);
         heap_destroy(&h);
         CHECK(all_zero(base, SIZE));
     }
@@ -68,7 +69,7 @@ static void impossible_requests_are_refused(void)
     int fd = segment_make("heap", SIZE, &base);
     struct heap h;
     isle_shared s;
-    CHECK_EQ(0, heap_init(&h, 16, base, SIZE));
+    CHECK_EQ(0, heap_init(&h, 16, base, SIZE, 0));
     CHECK_EQ(-EINVAL, heap_alloc(&h, 0, 1, &s));
     CHECK_EQ(-EINVAL, heap_alloc(&h, 4096, 3, &s));
     CHECK_EQ(-ENOMEM, heap_alloc(&h, SIZE + 1, 1, &s));
@@ -96,7 +97,7 @@ static void freed_memory_returns_its_pages(void)
     struct heap h;
     isle_shared s;
     unsigned char resident[SIZE / 4096];
-    CHECK_EQ(0, heap_init(&h, 16, base, SIZE));
+    CHECK_EQ(0, heap_init(&h, 16, base, SIZE, 0));
     CHECK_EQ(0, heap_alloc(&h, SIZE, 1, &s));
     memset(s.pointer, 1, SIZE);
     CHECK_EQ(0, heap_free(&h, &s));
@@ -108,10 +109,41 @@ static void freed_memory_returns_its_pages(void)
     close(fd);
 }
 
+/* What the next context has there is zero all the same, whoever wrote in or beside the blocks of the last one. */
+static void kept_pages_stay_and_are_zeroed(void)
+{
+    const uint64_t kept = SIZE / 2;
+    void *base;
+    int fd = segment_make("heap", SIZE, &base);
+    struct heap h;
+    isle_shared first, rest, again;
+    unsigned char resident[SIZE / 4096];
+    CHECK_EQ(0, heap_init(&h, 16, base, SIZE, kept));
+    CHECK_EQ(0, heap_alloc(&h, SIZE / 4, 1, &first));
+    CHECK_EQ(0, heap_alloc(&h, SIZE / 2, 1, &rest));
+    memset(base, 1, SIZE);
+    CHECK_EQ(0, heap_free(&h, &first));
+    CHECK_EQ(0, heap_free(&h, &rest));
+    CHECK_EQ(0, heap_alloc(&h, SIZE / 4 + 4096, 1, &again)); /* of both blocks */
+    CHECK(again.offset == 0 && all_zero(again.pointer, again.size));
+    memset(again.pointer, 1, again.size);
+    heap_zero(&h);
+    CHECK_EQ(0, mincore(base, SIZE, resident));
+    for (uint64_t i = 0; i < kept / 4096; i++)
+        CHECK(resident[i] & 1);
+    for (uint64_t i = kept / 4096; i < (SIZE / 4 + SIZE / 2) / 4096; i++)
+        CHECK(!(resident[i] & 1));
+    CHECK(all_zero(base, kept));
+    heap_destroy(&h);
+    munmap(base, SIZE);
+    close(fd);
+}
+
 static const struct test tests[] = {
     TEST(live_blocks_never_overlap_and_are_zeroed),
     TEST(impossible_requests_are_refused),
     TEST(freed_memory_returns_its_pages),
+    TEST(kept_pages_stay_and_are_zeroed),
 };
 
 int main(int argc, char **argv)

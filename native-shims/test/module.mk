@@ -46,6 +46,9 @@ displaymodel-test_SOURCES += testdisplay/clock.c testdisplay/connectors.c testdi
 # these stand in for driver-host and for a driver in tests of the core, so they are built with the programs and libraries
 PROGRAMS += hostile-host
 hostile-host_SOURCES := $(wildcard test/hostile/*.c)
+# a node of a ring as another program would be
+PROGRAMS += leap-peer
+leap-peer_SOURCES := $(wildcard test/leap_peer/*.c)
 LIBRARIES += libunopenable libstuck_init libstuck_fini libcompiler libpolled
 libunopenable_SOURCES := test/unopenable/unopenable.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))
 libstuck_init_SOURCES := test/stuck/init.c $(filter-out softaccel/driver.c,$(SOFT_SOURCES))

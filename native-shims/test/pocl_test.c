@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -48,6 +49,43 @@ static void run(struct command *k, uint32_t entry, uint32_t x, uint32_t kind, ui
     args[n++] = (isle_arg){ISLE_ARG_BUFFER, 1, 0};
     args[n++] = (isle_arg){kind, 0, scalar};
     ocl_dispatch(k, 2, entry == SCALE ? 0 : entry, x, n, args);
+}
+
+/* Threads of the host that may run on one processor only; where to is added to `processors`. */
+static int pinned_threads(DIR *threads, cpu_set_t *processors)
+{
+    int count = 0;
+    for (const struct dirent *e = readdir(threads); e; e = readdir(threads)) {
+        cpu_set_t allowed;
+        if (atoi(e->d_name) <= 0 || sched_getaffinity(atoi(e->d_name), sizeof allowed, &allowed) || CPU_COUNT(&allowed) != 1)
+            continue;
+        CPU_OR(processors, processors, &allowed);
+        count++;
+    }
+    return count;
+}
+
+static void each_worker_has_a_processor_of_its_own(void)
+{
+    char path[64];
+    cpu_set_t own, taken;
+    CPU_ZERO(&taken);
+    CHECK_EQ(0, sched_getaffinity(0, sizeof own, &own));
+    if (CPU_COUNT(&own) < 2 || CPU_COUNT(&own) != sysconf(_SC_NPROCESSORS_CONF))
+        return; /* then the kernel places them */
+    CHECK_EQ(0, pocl_begin("memory=shared"));
+    CHECK_EQ(0, load_scale());
+    struct command k;
+    CHECK(ocl_memory(A, 4096) && ocl_memory(B, 4096));
+    run(&k, SCALE, 1024, ISLE_ARG_F32, 0);
+    CHECK_EQ(0, core_run(&ocl, CONTEXT, &k, NULL));
+    snprintf(path, sizeof path, "/proc/%d/task", ocl.host_pid);
+    DIR *threads = opendir(path);
+    CHECK(threads != NULL);
+    CHECK(pinned_threads(threads, &taken) >= CPU_COUNT(&own));
+    CHECK(CPU_EQUAL(&own, &taken));
+    closedir(threads);
+    pocl_stop();
 }
 
 static void a_program_of_a_tenant_runs(void)
@@ -219,6 +257,7 @@ static void a_built_program_is_kept_on_disk(void)
 }
 
 static const struct test tests[] = {
+    TEST(each_worker_has_a_processor_of_its_own),
     TEST(a_program_of_a_tenant_runs),
     TEST(kernels_are_described),
     TEST(device_time_is_told),

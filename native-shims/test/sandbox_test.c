@@ -115,6 +115,7 @@ static void a_compute_driver_reaches_nothing_else(void)
         {TEST_TRY_IOCTL, -EPERM, "seccomp"},
         {TEST_TRY_RAISE_LIMIT, -EPERM, "seccomp"},
         {TEST_TRY_PIN_CORE, -EPERM, "seccomp"},
+        {TEST_TRY_PIN_SELF, 0, NULL},
         {TEST_TRY_PRIVILEGES, -EPERM, "seccomp"},
         {TEST_TRY_CAPABILITIES, -EPERM, "no-capabilities"},
         {TEST_TRY_LIMIT_CORE, -EPERM, "seccomp"},

@@ -243,6 +243,11 @@ int test_escape(uint32_t what)
         return code(setrlimit(RLIMIT_NOFILE, &(struct rlimit){1 << 20, 1 << 20}));
     case TEST_TRY_PIN_CORE:
         return code(syscall(SYS_sched_setaffinity, getppid(), sizeof(unsigned long), &(unsigned long){1}));
+    case TEST_TRY_PIN_SELF: {
+        cpu_set_t allowed;
+        sched_getaffinity(0, sizeof allowed, &allowed);
+        return -pthread_setaffinity_np(pthread_self(), sizeof allowed, &allowed);
+    }
     case TEST_TRY_PRIVILEGES:
         return prctl(PR_SET_DUMPABLE, 1) ? -errno : 0;
     case TEST_TRY_CAPABILITIES:

@@ -35,6 +35,11 @@ final class BlockhashBench implements Cases {
   }
 
   @Override
+  public List<String> rows() {
+    return List.of("blockhash");
+  }
+
+  @Override
   public void checkPeers() {
     if (!Commands.exists("openssl")) {
       throw new PeerMissingException("openssl is missing: apt-get install openssl");

@@ -11,6 +11,11 @@ public interface Cases {
   /** Measures each case; a row, or several, a case. */
   List<Row> run() throws Exception;
 
+  /** Names of the rows, for the message of a smoke run that leaves them out; none needs no peer. */
+  default List<String> rows() {
+    return List.of();
+  }
+
   /**
    * Looks for the programs that the cases are measured against.
    *
@@ -35,7 +40,9 @@ public interface Cases {
         if (!settings.smoke()) {
           throw e;
         }
-        progress.printf("%s: cases are skipped: %s%n", benchmark, e.getMessage());
+        progress.printf(
+            "%s: cases are skipped: %s: %s%n",
+            benchmark, String.join(", ", cases.rows()), e.getMessage());
       }
     }
     List<Row> rows = new ArrayList<>();

@@ -2,6 +2,7 @@ package io.isle.benchmarks;
 
 import io.isle.benchmarks.programs.ProgramsBench;
 import io.isle.benchmarks.recovery.RecoveryBench;
+import io.isle.benchmarks.ring.RingBench;
 import io.isle.benchmarks.scheduler.SchedulerBench;
 import io.isle.benchmarks.share.ShareBench;
 import java.io.IOException;
@@ -33,6 +34,7 @@ public final class Main {
           Map.of(
               "dispatch", (settings, progress) -> new DispatchBench(settings, progress).run(),
               "programs", (settings, progress) -> new ProgramsBench(settings, progress).run(),
+              "ring", (settings, progress) -> new RingBench(settings, progress).run(),
               "recovery", (settings, progress) -> new RecoveryBench(settings, progress).run(),
               "scheduler", (settings, progress) -> new SchedulerBench(settings, progress).run(),
               "share", (settings, progress) -> new ShareBench(settings, progress).run()));

@@ -29,6 +29,11 @@ class CasesTest {
           }
 
           @Override
+          public List<String> rows() {
+            return List.of("without", "without-too");
+          }
+
+          @Override
           public void checkPeers() {
             throw new PeerMissingException("tool is missing: apt-get install tool");
           }
@@ -54,6 +59,8 @@ class CasesTest {
     assertEquals(List.of("first", "last"), run(true));
     String line = told.toString(StandardCharsets.UTF_8);
     assertTrue(
-        line.startsWith("b: cases are skipped: tool is missing: apt-get install tool"), line);
+        line.startsWith(
+            "b: cases are skipped: without, without-too: tool is missing: apt-get install tool"),
+        line);
   }
 }

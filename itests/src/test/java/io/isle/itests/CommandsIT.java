@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(Platform.class)
 class CommandsIT {
   private static final String DISPLAY = "display6";
+  private static final String RING = "ring6";
 
   /** What commands are called with here; all others are called without an argument. */
   private static final Map<String, String> ARGUMENTS =
@@ -72,6 +73,15 @@ class CommandsIT {
           Map.entry("group:delete", "commands"),
           Map.entry("job:new", "isle-commands hash"),
           Map.entry("program:inspect", "isle-commands.cl"),
+          Map.entry("ring:top", "--interval 50"),
+          Map.entry("ring:check", RING + "-1"),
+          Map.entry("ring:create", "isle-commands --nodes 2 --transport tcp"),
+          Map.entry("ring:remove", RING),
+          Map.entry("ring:set", RING + "-1 spin_us=40"),
+          Map.entry("ring:switch", RING + " --transport tcp"),
+          Map.entry("ring:resize", RING + " 1"),
+          Map.entry("ring:bench", RING + " --seconds 1"),
+          Map.entry("ring:drive", RING + " --in isle-commands.in --out isle-commands.out"),
           Map.entry("job:cancel", "JOB"));
 
   /** Lines with the commands that a role may run, or may not. */
@@ -95,12 +105,14 @@ class CommandsIT {
   static void plugInADisplay() throws Exception {
     Devices.configure(DISPLAY, "driver = display", "compute_units = 1", "screens = hdmi:svga");
     Devices.awaitState(DISPLAY, "active");
+    Platform.sh("ring:create " + RING + " --nodes 2 --transport tcp").succeeded();
   }
 
   @AfterAll
   static void pullItOut() throws Exception {
     Files.delete(Devices.settings(DISPLAY));
     Awaiting.await(DISPLAY + " is gone", () -> !Devices.exists(DISPLAY));
+    Platform.sh("ring:remove " + RING).succeeded();
   }
 
   private static List<String> looking(String job) {
@@ -156,6 +168,17 @@ class CommandsIT {
             "group:create commands",
             "group:set commands priority=high",
             "group:delete commands",
+            "ring:create commands --nodes 2 --transport tcp",
+            "ring:set commands-1 spin_us=40",
+            "ring:resize commands 1",
+            "ring:drive commands --in '" + Blocks.JOB + "' --out isle-commands.replies",
+            "ring:bench commands --seconds 1",
+            "ring:remove commands",
+            "ring:impair commands fault_injection=true listen=tcp://127.0.0.1:19531"
+                + " to=tcp://127.0.0.1:19532 delay_ms=5",
+            "ring:impair commands delay_ms=6 --cut",
+            "ring:impair",
+            "ring:impair commands --remove",
             "job:run '" + Blocks.JOB + "' --set 'input=" + Blocks.JOB + "'")) {
       JsonNode json = Platform.sh(line, "--json").succeeded().json();
       assertTrue(json.isObject() || json.isArray(), () -> line + " says " + json);
@@ -288,6 +311,18 @@ class CommandsIT {
     "group:set default, 2",
     "group:set default priority, 2",
     "group:delete default, 1",
+    "ring:status nothing9, 1",
+    "ring:check nothing9, 1",
+    "ring:impair nothing9, 1",
+    "ring:impair nothing9 loss_ppm=1, 1",
+    "ring:impair nothing9 --remove loss_ppm=1, 2",
+    "ring:create nothing9 --nodes 1 --transport tcp, 2",
+    "ring:create nothing9 --nodes 2 --transport ib, 2",
+    "ring:set ring6-1, 2",
+    "ring:set ring6-1 dim=much, 1",
+    "ring:resize ring6-1 1, 1",
+    "ring:drive ring6 --in nothing9 --out nothing9, 1",
+    "ring:drive ring6 --in nothing9 --out nothing9 --window 0, 2",
     "job:show 999, 1",
     "program:inspect isle-commands.cl, 1",
     "job:new --from isle-commands.cl, 1",

@@ -28,6 +28,11 @@ final class ConvolutionCase implements Cases {
   }
 
   @Override
+  public List<String> rows() {
+    return List.of("convolution");
+  }
+
+  @Override
   public void checkPeers() throws IOException, InterruptedException {
     kernels.checkPeers();
   }

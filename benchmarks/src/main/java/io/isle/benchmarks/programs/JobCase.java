@@ -10,7 +10,8 @@ import java.util.List;
  * @param peer name of the peer
  * @param job text of the job file, whose step {@link #STEP} reads {@link #INPUT} and writes {@link
  *     #OUTPUT}
- * @param inside whether the job's claim {@link #SECONDS} is its time, else the whole command
+ * @param warmUp runs before the first measurement
+ * @param inside whether the job's claim {@link #SECONDS} is its time, else all from the request on
  * @param host verb, file of kernels and further words, without the two files
  * @param input contents of the input
  * @param inputBytes size of the input
@@ -21,6 +22,7 @@ record JobCase(
     double goal,
     String peer,
     String job,
+    int warmUp,
     boolean inside,
     List<String> host,
     Input input,

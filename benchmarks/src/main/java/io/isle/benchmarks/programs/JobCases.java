@@ -20,6 +20,10 @@ final class JobCases implements Cases {
 
   private static final int PAIRS = 9;
   private static final int WARM_UP = 3;
+
+  /** Of a job that is over so soon that most of its code is not compiled after three. */
+  private static final int SHORT_WARM_UP = 60;
+
   private static final String LOOPS_PEER = "a host program, all turns enqueued at once";
   private static final String TURNS_PEER = "a host program that reads the flag as often";
   private static final String IN_TURN_PEER = "a host program, one thing after the other";
@@ -68,7 +72,7 @@ final class JobCases implements Cases {
         List.of("stencil", "stencil.cl", Integer.toString(edge), Integer.toString(turns));
     String job = JobTexts.stencil(edge, turns, true);
     return new JobCase(
-        name, goal, LOOPS_PEER, job, true, words, JobCase.Input.FLOATS, bytes, bytes);
+        name, goal, LOOPS_PEER, job, WARM_UP, true, words, JobCase.Input.FLOATS, bytes, bytes);
   }
 
   private static JobCase until(int edge) {
@@ -76,7 +80,16 @@ final class JobCases implements Cases {
     List<String> words = List.of("until", "until.cl", Integer.toString(edge), "16");
     String job = JobTexts.until(edge, 16);
     return new JobCase(
-        "loop-until", 0.5, TURNS_PEER, job, true, words, JobCase.Input.FLOATS, bytes, bytes);
+        "loop-until",
+        0.5,
+        TURNS_PEER,
+        job,
+        WARM_UP,
+        true,
+        words,
+        JobCase.Input.FLOATS,
+        bytes,
+        bytes);
   }
 
   private static JobCase sort(int log) {
@@ -84,7 +97,16 @@ final class JobCases implements Cases {
     List<String> words = List.of("sort", "sort.cl", Integer.toString(log));
     String job = JobTexts.sort(log);
     return new JobCase(
-        "chain-36", 0.8, LOOPS_PEER, job, true, words, JobCase.Input.PAIRS, bytes, bytes);
+        "chain-36",
+        0.8,
+        LOOPS_PEER,
+        job,
+        SHORT_WARM_UP,
+        true,
+        words,
+        JobCase.Input.PAIRS,
+        bytes,
+        bytes);
   }
 
   private static JobCase oneShot(int floats) {
@@ -92,14 +114,40 @@ final class JobCases implements Cases {
     List<String> words = List.of("copied", "files.cl", "scale", "4", "4");
     String job = JobTexts.file("scale", "n", false);
     return new JobCase(
-        "one-shot-4m", 0.8, IN_TURN_PEER, job, false, words, JobCase.Input.FLOATS, bytes, bytes);
+        "one-shot-4m",
+        0.8,
+        IN_TURN_PEER,
+        job,
+        SHORT_WARM_UP,
+        false,
+        words,
+        JobCase.Input.FLOATS,
+        bytes,
+        bytes);
   }
 
   private static JobCase stream(String name, double goal, int records, String peer, String verb) {
     List<String> words = List.of(verb, "files.cl", "nearest", "8", "4");
     String job = JobTexts.file("nearest", "n, 2", true);
     return new JobCase(
-        name, goal, peer, job, false, words, JobCase.Input.FLOATS, 8L * records, 4L * records);
+        name,
+        goal,
+        peer,
+        job,
+        SHORT_WARM_UP,
+        false,
+        words,
+        JobCase.Input.FLOATS,
+        8L * records,
+        4L * records);
+  }
+
+  @Override
+  public List<String> rows() {
+    return Stream.concat(
+            cases.stream().map(JobCase::name),
+            checkpoints ? Stream.of(CHECKPOINT_COST) : Stream.empty())
+        .toList();
   }
 
   @Override
@@ -135,14 +183,15 @@ final class JobCases implements Cases {
     double[] ours = new double[pairs];
     double[] peers = new double[pairs];
     double[] steps = new double[pairs];
-    for (int pair = -settings.size(WARM_UP, 0); pair < pairs; pair++) {
+    int warmUp = settings.size(each.warmUp(), 0);
+    for (int pair = -warmUp; pair < pairs; pair++) {
       progress.printf("programs: %s pair %d of %d%n", each.name(), pair + 1, pairs);
       Files.deleteIfExists(output);
       JobInstance.Run run = instance.run(job);
       if (pair < 0) {
         continue;
       }
-      ours[pair] = each.inside() ? run.value(JobCase.SECONDS) * 1e9 : run.ns();
+      ours[pair] = each.inside() ? run.value(JobCase.SECONDS) * 1e9 : run.elapsedNs();
       steps[pair] = run.elapsedNs(JobCase.STEP);
       List<String> words = new ArrayList<>(each.host());
       words.set(1, folder.resolve(words.get(1)).toString());

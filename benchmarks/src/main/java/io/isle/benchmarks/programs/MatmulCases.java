@@ -23,6 +23,11 @@ final class MatmulCases implements Cases {
   }
 
   @Override
+  public List<String> rows() {
+    return List.of("matmul-f32-1024", "matmul-f32-1024-scalar");
+  }
+
+  @Override
   public void checkPeers() throws IOException, InterruptedException {
     kernels.checkPeers();
   }

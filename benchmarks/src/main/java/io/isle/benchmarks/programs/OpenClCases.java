@@ -40,6 +40,11 @@ final class OpenClCases implements Cases {
   }
 
   @Override
+  public List<String> rows() {
+    return List.of("opencl-5ms-kernel", "opencl-launch-rate");
+  }
+
+  @Override
   public void checkPeers() throws IOException {
     Path cache = Files.createTempDirectory("isle-bench-opencl");
     try {

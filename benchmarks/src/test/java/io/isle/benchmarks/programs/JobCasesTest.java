@@ -59,10 +59,11 @@ class JobCasesTest {
     JobInstance.Run run =
         new JobInstance.Run(
             """
-            {"steps":[{"step":"warm","elapsed_ns":1},{"step":"timed","bytes":5,"elapsed_ns":2}],
+            {"job":"bench","tier":2,"elapsed_ns":7,"recovery_log":[],
+             "steps":[{"step":"warm","elapsed_ns":1},{"step":"timed","bytes":5,"elapsed_ns":2}],
              "claims":[{"name":"other","value":3},{"name":"seconds","value":1.5E-4,"goal":">= 0"}]}
-            """,
-            0);
+            """);
+    assertEquals(7, run.elapsedNs());
     assertEquals(2, run.elapsedNs("timed"));
     assertEquals(1.5e-4, run.value("seconds"));
     assertThrows(IOException.class, () -> run.value("warm"));

@@ -5,7 +5,8 @@ import org.osgi.annotation.versioning.ConsumerType;
 
 /**
  * A port of a transport that carries datagrams, such as UDP. One datagram has at most {@link
- * #maxDatagram} bytes.
+ * #maxDatagram} bytes. The memory of data calls belongs to the link, never to a tenant; a link
+ * passes the same segment each time, and a port may allocate when another one comes.
  */
 @ConsumerType
 public non-sealed interface DatagramPort extends RingPort {

@@ -23,6 +23,22 @@ public interface RingAdmin {
   void create(String node, Map<String, String> settings);
 
   /**
+   * Makes several nodes, all or none: writes their settings files.
+   *
+   * @param nodes keys of {@code io.isle.ring-NAME.cfg} by name of the node
+   * @throws RingException EINVAL with node, key and limit; EEXIST; no file is left behind
+   */
+  void create(Map<String, Map<String, String>> nodes);
+
+  /**
+   * Changes settings of several nodes, all or none.
+   *
+   * @param changes key to value by name of the node; a null value removes the key
+   * @throws RingException ENOENT; EINVAL with node, key and limit; no file is changed
+   */
+  void set(Map<String, Map<String, String>> changes);
+
+  /**
    * Changes settings of a node.
    *
    * @param changes key to value; a null value removes the key
@@ -36,4 +52,24 @@ public interface RingAdmin {
    * @return false without such a node
    */
   boolean remove(String node);
+
+  /** All keys of the settings file of a node. */
+  List<String> keys();
+
+  /** Names of the installed transports, sorted. */
+  List<String> transports();
+
+  /**
+   * Looks for what keeps packets from their way, without a connection of its own: a neighbour
+   * notices nothing.
+   *
+   * @throws RingException ENOENT
+   */
+  List<RingFinding> check(String node);
+
+  /** Times of packets from a node to its next node, if its dialect measures them. */
+  Optional<HopTimes> hop(String node);
+
+  /** Counters of all nodes of this platform, by ring, node, side and name. */
+  List<RingCounter> counters();
 }

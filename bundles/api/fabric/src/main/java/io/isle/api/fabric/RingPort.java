@@ -7,12 +7,20 @@ import java.util.Optional;
  * One end of a path. A machine without threads: one thread at a time drives a port, by {@link
  * #poll} and by the data calls of its kind. No call blocks; data calls allocate no memory.
  */
-public sealed interface RingPort extends AutoCloseable permits StreamPort, DatagramPort {
+public sealed interface RingPort extends AutoCloseable permits StreamPort, DatagramPort, BankPort {
   /** The state, written by the driving thread; may be read by any thread. */
   PortState state();
 
   /** The last failure and its remedy, in words; empty without one. Any thread. */
   String reason();
+
+  /**
+   * The error number of the kernel for the last failure, such as 111 for ECONNREFUSED; 0 without
+   * one, or if the port does not know the number. Any thread.
+   */
+  default int failure() {
+    return 0;
+  }
 
   /** Address of the connected neighbour, if any. Any thread. */
   Optional<String> peer();
@@ -40,6 +48,15 @@ public sealed interface RingPort extends AutoCloseable permits StreamPort, Datag
    *     for none
    */
   long poll(long nowNs);
+
+  /**
+   * Ends the path that is up, because its neighbour violates the protocol of the link, or is
+   * silent. The port goes on with the next path. A port whose paths have no end, as that of
+   * datagrams, forgets its neighbour, if it can.
+   *
+   * @param why in words, for {@link #reason}; empty for no failure
+   */
+  default void disconnect(String why) {}
 
   /**
    * Descriptors to wait for, for a thread that sleeps until the next event. A port adds the

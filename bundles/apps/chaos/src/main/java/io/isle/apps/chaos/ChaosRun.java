@@ -21,7 +21,7 @@ import io.isle.apps.chaos.plan.Step;
 import io.isle.apps.chaos.platform.Core;
 import io.isle.apps.chaos.platform.Platform;
 import io.isle.apps.chaos.platform.Uninterrupted;
-import io.isle.apps.chaos.work.LeakedContext;
+import io.isle.apps.chaos.work.IdleContext;
 import io.isle.apps.chaos.work.Recorder;
 import io.isle.apps.chaos.work.TenantThreads;
 import io.isle.lib.agent.SerialExecutor;
@@ -76,12 +76,12 @@ final class ChaosRun implements AutoCloseable {
 
   private ChaosReport whole() throws InterruptedException {
     say("chaos: seed %d, warming up", request.seed());
-    warmUp();
     Resources before;
     try {
+      warmUp();
       before = leakCheck.baseline();
     } catch (Core.AwayException | IsleException e) {
-      problems.add("warm-up: stuck: resources cannot be counted: " + e.getMessage());
+      problems.add("warm-up: stuck: " + e.getMessage());
       return report(tally.faults(request.minutes()), List.of(), true);
     }
     if (!before.handles().isEmpty()) {
@@ -109,7 +109,11 @@ final class ChaosRun implements AutoCloseable {
         .report(request, complete);
   }
 
-  /** Each fault once on each target: what is made once and kept is there afterwards. */
+  /**
+   * Each fault once on each target: what is made once and kept is there afterwards. A device keeps
+   * the memory of a context for the next one, so each device has had a context since its last
+   * fault.
+   */
   private void warmUp() throws InterruptedException {
     Ledger warm = new Ledger();
     Recorder warming = new Recorder(warm, listening);
@@ -118,6 +122,7 @@ final class ChaosRun implements AutoCloseable {
     awaitHeard(warming);
     Stream.concat(warm.verdict().problems().stream(), warming.problems().stream())
         .forEach(problem -> problems.add("warm-up: " + problem));
+    fleet.machines().forEach(machine -> new IdleContext(platform.core(), machine.id()).close());
   }
 
   private void act(Recorder to, Tally count, List<Step> steps, long seed)
@@ -149,7 +154,7 @@ final class ChaosRun implements AutoCloseable {
     if (!request.plants().contains(Plant.LEAK)) {
       return leakCheck.since(before, LeakCheck.SETTLE_NS);
     }
-    LeakedContext leaked = new LeakedContext(platform.core(), fleet.machines().getFirst().id());
+    IdleContext leaked = new IdleContext(platform.core(), fleet.machines().getFirst().id());
     try {
       return leakCheck.since(before, 0);
     } finally {

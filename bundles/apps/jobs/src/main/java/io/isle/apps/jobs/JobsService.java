@@ -35,6 +35,7 @@ final class JobsService implements Jobs, AutoCloseable {
 
   @Override
   public JobResult run(JobRequest request, JobObserver observer) {
+    long requestedNs = System.nanoTime();
     Path file = request.directory().resolve(request.file());
     JobSpec spec =
         JobParser.parse(
@@ -44,7 +45,7 @@ final class JobsService implements Jobs, AutoCloseable {
             request.directory(),
             platform.actions().byKey());
     String id = history.nextId();
-    JobRun run = new JobRun(id, spec, platform, observer, request.admin());
+    JobRun run = new JobRun(id, requestedNs, spec, platform, observer, request.admin());
     JobInfo begun =
         new JobInfo(
             id,

@@ -145,7 +145,10 @@ class JobFailureTest {
     tight.assertNothingLeft();
   }
 
-  /** A device may have more memory than the platform's process may take. */
+  /**
+   * A device may have more memory than the platform's process may take, where the CPU computes with
+   * the input, too.
+   */
   @Test
   void anInputThatThePlatformHasNoMemoryForIsAClearError() throws Exception {
     Harness huge = new Harness(1L << 50);
@@ -160,7 +163,7 @@ class JobFailureTest {
             """
             - program: copy
               in: {x: {file: in, type: u8, shape: [n]}}
-              out: {y: {type: u8, shape: [n]}}
+              out: {y: {type: u8, shape: [n], expect: {value: x}}}
             """,
             "the platform's direct memory is too small for the job");
     assertEquals(1, result.exitStatus());

@@ -61,7 +61,7 @@ class OutputsBeginTest {
   @ValueSource(booleans = {false, true})
   void zerosInEachPiece(boolean staging) throws Exception {
     harness.device.staging = staging;
-    int elements = 20_000_000;
+    int elements = 40_000_000;
     byte[] ones = ones(elements);
     Files.write(folder.resolve("x"), ones);
     run("", "stream: n");
@@ -170,6 +170,32 @@ class OutputsBeginTest {
             step.formatted("") + more,
             "out.y: the kernel cannot write this output, because the kernel's argument is const");
     var _ = harness.done(folder, step.formatted(", initial: 1") + more);
+  }
+
+  /** Of a loop, no inner step writes it; with a swap, a step writes what gets the name. */
+  @Test
+  void anOutputThatNoInnerStepCanWriteIsRefused() throws Exception {
+    String loop =
+        """
+        - name: loop
+          in: {x: {file: x, type: f32, shape: [n]}}
+          temp: {z: {type: f32, shape: [n]}}
+          out: {y: {file: y, type: f32, shape: [n]%s}}
+          loop:
+            times: 2
+            %s
+            steps:
+              - {program: {file: k.cl}, args: [x, z, n], size: [n]}
+              - {program: {file: k.cl}, args: [ARGS, n], size: [n]}
+        """;
+    String wrong = loop.replace("ARGS", "y, z");
+    var ignored =
+        harness.failed(
+            folder, wrong.formatted("", ""), "out.y: no inner step can write this output");
+    var _ = harness.done(folder, wrong.formatted(", initial: 1", ""));
+    var _ = harness.done(folder, wrong.formatted("", "swap: [y, z]"));
+    var _ = harness.done(folder, loop.replace("ARGS", "z, y").formatted("", ""));
+    found(3, 6, 9);
   }
 
   /** As today: a name under in and out begins as the input each time. */

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.Dictionary;
 import java.util.Hashtable;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.osgi.framework.InvalidSyntaxException;
@@ -71,12 +70,23 @@ final class EtcConfigFiles implements ConfigFiles {
           () -> {
             boolean ignored = file.delete();
             if (known.isPresent()) {
-              known.get().delete();
+              deleteOrFindDeleted(known.get(), path);
             }
           });
       return there || known.isPresent();
     } catch (IOException e) {
       throw new UncheckedIOException(path + " cannot be deleted", e);
+    }
+  }
+
+  /** FileInstall may be first, because the file is gone. */
+  private void deleteOrFindDeleted(Configuration configuration, Path path) throws IOException {
+    try {
+      configuration.delete();
+    } catch (IllegalStateException e) {
+      if (known(path).isPresent()) {
+        throw e;
+      }
     }
   }
 
@@ -135,9 +145,9 @@ final class EtcConfigFiles implements ConfigFiles {
   }
 
   private static boolean stands(Configuration configuration, Path path) {
-    Dictionary<String, Object> properties = configuration.getProperties();
-    return properties != null
-        && Objects.equals(properties.get(FactoryConfigurations.FILE_NAME), key(path));
+    return FactoryConfigurations.found(configuration)
+        .filter(found -> key(path).equals(found.properties().get(FactoryConfigurations.FILE_NAME)))
+        .isPresent();
   }
 
   /** As FileInstall writes it. */

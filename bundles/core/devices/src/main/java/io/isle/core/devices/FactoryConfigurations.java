@@ -10,6 +10,7 @@ import java.util.Dictionary;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.service.cm.Configuration;
@@ -31,26 +32,22 @@ final class FactoryConfigurations {
   /** What they say, by what the file's name has after the factory PID. */
   Map<String, Map<String, String>> read(String factoryPid) {
     Map<String, Map<String, String>> files = new HashMap<>();
-    for (Configuration configuration : configurations(factoryPid)) {
-      Dictionary<String, Object> properties = configuration.getProperties();
-      if (properties != null) {
-        String name = name(factoryPid, configuration.getPid(), properties.get(FILE_NAME));
-        files.putIfAbsent(name, values(properties));
-      }
+    for (Found found : configurations(factoryPid)) {
+      String name = name(factoryPid, found.pid(), found.properties().get(FILE_NAME));
+      files.putIfAbsent(name, values(found.properties()));
     }
     return files;
   }
 
   /** Those that stand for a file first, so that they win. */
-  private List<Configuration> configurations(String factoryPid) {
+  private List<Found> configurations(String factoryPid) {
     try {
       Configuration[] found = admin.listConfigurations("(service.factoryPid=" + factoryPid + ")");
       return found == null
           ? List.of()
           : Stream.of(found)
-              .sorted(
-                  Comparator.comparing(FactoryConfigurations::hasNoFile)
-                      .thenComparing(Configuration::getPid))
+              .flatMap(one -> found(one).stream())
+              .sorted(Comparator.comparing(Found::hasNoFile).thenComparing(Found::pid))
               .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -59,9 +56,23 @@ final class FactoryConfigurations {
     }
   }
 
-  private static boolean hasNoFile(Configuration configuration) {
-    Dictionary<String, Object> properties = configuration.getProperties();
-    return properties == null || properties.get(FILE_NAME) == null;
+  /** A configuration with its properties, at one time. */
+  record Found(String pid, Dictionary<String, Object> properties) {
+    boolean hasNoFile() {
+      return properties.get(FILE_NAME) == null;
+    }
+  }
+
+  /** Empty for a configuration without properties, or that was deleted since it was listed. */
+  static Optional<Found> found(Configuration configuration) {
+    try {
+      Dictionary<String, Object> properties = configuration.getProperties();
+      return properties == null
+          ? Optional.empty()
+          : Optional.of(new Found(configuration.getPid(), properties));
+    } catch (IllegalStateException deleted) {
+      return Optional.empty();
+    }
   }
 
   /** The name from the file's name, or else from the name of the configuration. */

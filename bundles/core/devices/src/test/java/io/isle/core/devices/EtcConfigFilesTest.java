@@ -15,6 +15,7 @@ import java.util.Hashtable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,20 @@ class EtcConfigFilesTest {
     assertEquals(Optional.empty(), files.read(PID));
     assertTrue(admin.all.isEmpty());
     assertEquals(false, files.delete(PID));
+  }
+
+  /** FileInstall deletes the configuration of a file that is gone, on a thread of its own. */
+  @Test
+  void aConfigurationThatIsDeletedMeanwhileIsNoFailure() {
+    files.set(PID, Map.of("driver", "soft"));
+    files.set("io.isle.device-other", Map.of("driver", "soft"));
+    admin.raced.add("io.isle.device~other");
+    assertEquals(Set.of("soft0"), files.instances("io.isle.device").keySet());
+    files.set(PID, Map.of("driver", "sim"));
+    admin.deletedFirst = true;
+    assertEquals(true, files.delete(PID));
+    assertEquals(Optional.empty(), files.read(PID));
+    assertEquals(Set.of(), files.instances("io.isle.device").keySet());
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.isle.core.devices;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Dictionary;
+import java.util.HashSet;
 import java.util.Hashtable;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,6 +19,12 @@ final class FakeConfigAdmin implements ConfigurationAdmin {
 
   /** What changes and deletions end with, instead; null for none. */
   Exception failure;
+
+  /** PIDs that somebody deletes between their listing and their use. */
+  final Set<String> raced = new HashSet<>();
+
+  /** Whether somebody else deletes a configuration right before each deletion. */
+  boolean deletedFirst;
 
   private void fail() throws IOException {
     switch (failure) {
@@ -81,11 +88,17 @@ final class FakeConfigAdmin implements ConfigurationAdmin {
 
     @Override
     public String getPid() {
+      if (raced.contains(pid)) {
+        throw new IllegalStateException("deleted");
+      }
       return pid;
     }
 
     @Override
     public Dictionary<String, Object> getProperties() {
+      if (raced.contains(pid)) {
+        throw new IllegalStateException("deleted");
+      }
       if (properties == null) {
         return null;
       }
@@ -112,7 +125,10 @@ final class FakeConfigAdmin implements ConfigurationAdmin {
     @Override
     public void delete() throws IOException {
       fail();
-      all.remove(pid);
+      boolean there = all.remove(pid) != null;
+      if (deletedFirst && there) {
+        throw new IllegalStateException("deleted");
+      }
     }
 
     @Override

@@ -27,6 +27,9 @@ final class GroupSettings {
 
   private static final Logger LOG = LoggerFactory.getLogger(GroupSettings.class);
 
+  /** How often a change is written before it counts as lost. */
+  private static final int WRITES = 3;
+
   private final ConfigFiles files;
   private final GroupModel model;
   private final GroupEdits edits;
@@ -175,27 +178,33 @@ final class GroupSettings {
     }
   }
 
+  /**
+   * Whoever watches the folder may have read an older state of the file just before and pass it on
+   * just after, over the new one; then the file is written again.
+   */
   private Group write(GroupSpec spec, Map<String, String> changes) {
     String name = spec.name();
-    try {
-      files.set(pid(name), changes);
-    } catch (IllegalArgumentException e) {
-      throw new TenancyException(Errno.EINVAL, e.getMessage());
-    } catch (UncheckedIOException e) {
-      throw new TenancyException(Errno.EIO, e.getMessage());
+    for (int write = 0; write < WRITES; write++) {
+      try {
+        files.set(pid(name), changes);
+      } catch (IllegalArgumentException e) {
+        throw new TenancyException(Errno.EINVAL, e.getMessage());
+      } catch (UncheckedIOException e) {
+        throw new TenancyException(Errno.EIO, e.getMessage());
+      }
+      written.accept(name);
+      boolean taken = take(Optional.of(name));
+      Optional<Group> now = model.tree().find(name).filter(group -> group.spec().equals(spec));
+      if (taken && now.isPresent()) {
+        return now.get();
+      }
+      TenancyException refusal = model.refusal(name);
+      if (refusal != null) {
+        throw refusal;
+      }
     }
-    written.accept(name);
-    boolean taken = take(Optional.of(name));
-    Optional<Group> now = model.tree().find(name).filter(group -> group.spec().equals(spec));
-    if (taken && now.isPresent()) {
-      return now.get();
-    }
-    TenancyException refusal = model.refusal(name);
-    throw refusal != null
-        ? refusal
-        : new TenancyException(
-            Errno.EIO,
-            "group " + name + ": the change is in the group's file but cannot be read back");
+    throw new TenancyException(
+        Errno.EIO, "group " + name + ": the change is in the group's file but cannot be read back");
   }
 
   /**

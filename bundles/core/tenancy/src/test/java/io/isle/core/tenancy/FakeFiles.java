@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Settings files in memory, and what whoever watches their folder has seen of them. */
 final class FakeFiles implements ConfigFiles {
@@ -20,6 +21,9 @@ final class FakeFiles implements ConfigFiles {
 
   /** Whether nobody can be asked what was seen. */
   volatile boolean unreadable;
+
+  /** How many writes are followed by an older state of the file, which was read before. */
+  final AtomicInteger overtaken = new AtomicInteger();
 
   /** As an editor leaves it, and seen: keys and values in turn. */
   void edit(String group, String... keys) {
@@ -61,7 +65,9 @@ final class FakeFiles implements ConfigFiles {
     file.putAll(changes);
     file.values().removeIf(value -> value == null);
     files.put(pid, file);
-    seen.put(pid, file);
+    if (overtaken.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
+      seen.put(pid, file);
+    }
   }
 
   @Override

@@ -94,6 +94,18 @@ class GroupServiceTest extends GroupServiceFixture {
   }
 
   @Test
+  void aChangeThatAnOlderStateOfTheFileOvertakesIsWrittenAgain() {
+    bind(accel);
+    groups.create(spec("a", SHARE, "10"));
+    files.overtaken.set(1);
+    groups.set("a", Map.of(SHARE, "20"));
+    assertEquals("20", accel.last().find("a").orElseThrow().own().get(SHARE));
+    files.overtaken.set(Integer.MAX_VALUE);
+    refused(Errno.EIO, () -> groups.set("a", Map.of(SHARE, "30")));
+    assertEquals("20", accel.last().find("a").orElseThrow().own().get(SHARE));
+  }
+
+  @Test
   void aChangeIsMadeInTheNameOfWhoAskedForIt() {
     bind(accel);
     groups.create(spec("a"));

@@ -1,13 +1,17 @@
 package io.isle.fabric.ring;
 
+import io.isle.api.fabric.HopTimes;
 import io.isle.api.fabric.RingAdmin;
+import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingException;
+import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditTrail;
 import io.isle.fabric.ring.node.RingNode;
+import io.isle.fabric.ring.settings.NodeSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,15 +42,50 @@ final class AuditedRings implements RingAdmin {
   }
 
   @Override
+  public List<String> keys() {
+    return NodeSettings.keys();
+  }
+
+  @Override
+  public List<String> transports() {
+    return core.transports();
+  }
+
+  @Override
+  public List<RingFinding> check(String node) {
+    return core.check(node);
+  }
+
+  @Override
+  public Optional<HopTimes> hop(String node) {
+    return core.find(node).flatMap(RingNode::hop);
+  }
+
+  @Override
+  public List<RingCounter> counters() {
+    return core.counters();
+  }
+
+  @Override
+  public void create(Map<String, Map<String, String>> nodes) {
+    trail.run(event("create", nodes).detail(text(nodes)), () -> core.create(nodes));
+  }
+
+  @Override
+  public void set(Map<String, Map<String, String>> changes) {
+    trail.run(event("set", changes).detail(text(changes)), () -> core.set(changes));
+  }
+
+  @Override
   public void create(String node, Map<String, String> settings) {
     String text = new TreeMap<>(settings).toString();
-    trail.run(event("create", node).detail(text), () -> core.create(node, settings));
+    trail.run(event("create", node).detail(text), () -> core.create(Map.of(node, settings)));
   }
 
   @Override
   public void set(String node, Map<String, String> changes) {
     String text = new TreeMap<>(changes).toString();
-    trail.run(event("set", node).detail(text), () -> core.set(node, changes));
+    trail.run(event("set", node).detail(text), () -> core.set(Map.of(node, changes)));
   }
 
   @Override
@@ -56,6 +95,16 @@ final class AuditedRings implements RingAdmin {
       trail.record(event("remove", node));
     }
     return removed;
+  }
+
+  private static AuditEvent event(String verb, Map<String, ?> nodes) {
+    return event(verb, String.join(" ", new TreeMap<>(nodes).keySet()));
+  }
+
+  private static String text(Map<String, Map<String, String>> nodes) {
+    Map<String, Map<String, String>> sorted = new TreeMap<>();
+    nodes.forEach((node, settings) -> sorted.put(node, new TreeMap<>(settings)));
+    return sorted.toString();
   }
 
   private static AuditEvent event(String verb, String node) {

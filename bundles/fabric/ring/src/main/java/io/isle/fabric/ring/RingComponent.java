@@ -1,17 +1,23 @@
 package io.isle.fabric.ring;
 
 import io.isle.api.base.ConfigFiles;
+import io.isle.api.fabric.HopTimes;
 import io.isle.api.fabric.RingAdmin;
+import io.isle.api.fabric.RingCounter;
+import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.fabric.RingStage;
 import io.isle.api.fabric.RingTransport;
 import io.isle.api.observe.Audit;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.RevocationListener;
+import io.isle.fabric.ring.admin.CounterFile;
+import io.isle.fabric.ring.admin.CounterTotals;
 import io.isle.fabric.ring.settings.NodeSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.osgi.framework.BundleContext;
 import org.osgi.service.cm.ConfigurationEvent;
 import org.osgi.service.cm.ConfigurationListener;
 import org.osgi.service.component.annotations.Activate;
@@ -30,6 +36,8 @@ import org.osgi.service.component.annotations.ReferencePolicy;
       RevocationListener.class
     })
 public final class RingComponent implements RingAdmin, ConfigurationListener, RevocationListener {
+  private final CounterTotals totals = new CounterTotals();
+  private final CounterFile counters;
   private final RingCore core;
   private final RingAdmin audited;
 
@@ -37,8 +45,10 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
   private volatile Audit audit;
 
   @Activate
-  public RingComponent(@Reference ConfigFiles files) {
-    core = new RingCore(files);
+  public RingComponent(@Reference ConfigFiles files, BundleContext context) {
+    counters = new CounterFile(context.getDataFile("counters").toPath());
+    counters.read(totals);
+    core = new RingCore(files, totals);
     audited = new AuditedRings(core, () -> this.audit);
     core.filesChanged();
   }
@@ -46,6 +56,12 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
   @Deactivate
   void deactivate() {
     core.close();
+    counters.write(totals);
+  }
+
+  /** The audit log, or null while none is present. */
+  Audit audit() {
+    return audit;
   }
 
   RingCore core() {
@@ -100,6 +116,41 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
   @Override
   public Optional<RingNodeInfo> find(String node) {
     return audited.find(node);
+  }
+
+  @Override
+  public List<String> keys() {
+    return audited.keys();
+  }
+
+  @Override
+  public List<String> transports() {
+    return audited.transports();
+  }
+
+  @Override
+  public List<RingFinding> check(String node) {
+    return audited.check(node);
+  }
+
+  @Override
+  public Optional<HopTimes> hop(String node) {
+    return audited.hop(node);
+  }
+
+  @Override
+  public List<RingCounter> counters() {
+    return audited.counters();
+  }
+
+  @Override
+  public void create(Map<String, Map<String, String>> nodes) {
+    audited.create(nodes);
+  }
+
+  @Override
+  public void set(Map<String, Map<String, String>> changes) {
+    audited.set(changes);
   }
 
   @Override

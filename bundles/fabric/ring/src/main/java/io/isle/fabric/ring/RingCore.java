@@ -2,21 +2,28 @@ package io.isle.fabric.ring;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
+import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingException;
+import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.fabric.RingStage;
 import io.isle.api.fabric.RingTransport;
+import io.isle.fabric.ring.admin.CounterTotals;
+import io.isle.fabric.ring.admin.NodeCheck;
+import io.isle.fabric.ring.admin.NodeFiles;
+import io.isle.fabric.ring.admin.RingOrder;
 import io.isle.fabric.ring.link.FabricAgent;
 import io.isle.fabric.ring.node.RingNode;
 import io.isle.fabric.ring.settings.NodeSettings;
 import io.isle.lib.agent.BoundedWait;
 import io.isle.lib.agent.SerialExecutor;
 import java.time.Duration;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -28,7 +35,8 @@ final class RingCore implements AutoCloseable {
       new BoundedWait(
           Duration.ofSeconds(60), what -> what + ": the rings are stopped", RingException::new);
 
-  private final ConfigFiles files;
+  private final NodeFiles files;
+  private final CounterTotals totals;
   private final SerialExecutor executor = new SerialExecutor("isle-rings");
   private final FabricAgent agent;
   private final Map<String, RingNode> nodes = new ConcurrentSkipListMap<>();
@@ -39,8 +47,9 @@ final class RingCore implements AutoCloseable {
   private final Map<String, RingStage> stages = new HashMap<>();
   private final Map<String, String> refused = new TreeMap<>();
 
-  RingCore(ConfigFiles files) {
-    this.files = files;
+  RingCore(ConfigFiles files, CounterTotals totals) {
+    this.files = new NodeFiles(files);
+    this.totals = totals;
     agent = new FabricAgent(() -> post(() -> nodes.values().forEach(RingNode::notifyListeners)));
   }
 
@@ -71,7 +80,7 @@ final class RingCore implements AutoCloseable {
   private void refresh() {
     Map<String, Map<String, String>> now;
     try {
-      now = files.instances(NodeSettings.FACTORY_PID);
+      now = files.all();
     } catch (RuntimeException e) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -79,7 +88,14 @@ final class RingCore implements AutoCloseable {
           e);
       return;
     }
-    nodes.keySet().stream().filter(name -> !now.containsKey(name)).toList().forEach(this::close);
+    nodes.keySet().stream()
+        .filter(name -> !now.containsKey(name))
+        .toList()
+        .forEach(
+            name -> {
+              close(name);
+              totals.forget(name);
+            });
     refused.keySet().retainAll(now.keySet());
     now.forEach(this::apply);
   }
@@ -88,13 +104,14 @@ final class RingCore implements AutoCloseable {
     RingNode node = nodes.remove(name);
     if (node != null) {
       node.close();
+      totals.keep(node.info());
     }
   }
 
   /** A bad value leaves the settings of before in force, as a whole. */
   private void apply(String name, Map<String, String> given) {
     try {
-      NodeSettings settings = checked(name, given);
+      NodeSettings settings = NodeFiles.checked(name, given);
       refused.remove(name);
       apply(name, settings);
     } catch (RingException e) {
@@ -110,15 +127,6 @@ final class RingCore implements AutoCloseable {
                 : "there is no node " + name);
       }
     }
-  }
-
-  private static NodeSettings checked(String name, Map<String, String> given) {
-    if (!name.matches(RingNodeInfo.NAME)) {
-      throw new RingException(
-          Errno.EINVAL,
-          "the name of a node has 1 to 32 letters, digits, . _ - and begins with one");
-    }
-    return NodeSettings.of(given);
   }
 
   private void apply(String name, NodeSettings settings) {
@@ -195,12 +203,9 @@ final class RingCore implements AutoCloseable {
         });
   }
 
-  /** All nodes. */
+  /** All nodes, in the order of their rings. */
   List<RingNodeInfo> infos() {
-    return nodes.values().stream()
-        .map(RingNode::info)
-        .sorted(Comparator.comparing(RingNodeInfo::ring).thenComparing(RingNodeInfo::name))
-        .toList();
+    return RingOrder.of(nodes.values().stream().map(RingNode::info).toList());
   }
 
   Optional<RingNode> find(String name) {
@@ -211,40 +216,23 @@ final class RingCore implements AutoCloseable {
     nodes.values().forEach(RingNode::revoked);
   }
 
-  /** Writes the settings of a new node. */
-  void create(String name, Map<String, String> given) {
+  /** Writes the settings of new nodes, all or none. */
+  void create(Map<String, Map<String, String>> given) {
     call(
-        "create " + name,
+        "create " + String.join(", ", given.keySet()),
         () -> {
-          NodeSettings ignored = checked(name, given);
-          if (files.instances(NodeSettings.FACTORY_PID).containsKey(name)) {
-            throw new RingException(Errno.EEXIST, name + ": a node with this name exists already");
-          }
-          files.set(pid(name), given);
+          files.create(given);
           refresh();
           return null;
         });
   }
 
-  /** Changes settings of a node. */
-  void set(String name, Map<String, String> changes) {
+  /** Changes settings of nodes, all or none. */
+  void set(Map<String, Map<String, String>> changes) {
     call(
-        "set " + name,
+        "set " + String.join(", ", changes.keySet()),
         () -> {
-          Map<String, String> wanted =
-              new HashMap<>(
-                  Optional.ofNullable(files.instances(NodeSettings.FACTORY_PID).get(name))
-                      .orElseThrow(() -> missing(name)));
-          changes.forEach(
-              (key, value) -> {
-                if (value == null) {
-                  wanted.remove(key);
-                } else {
-                  wanted.put(key, value);
-                }
-              });
-          NodeSettings ignored = checked(name, wanted);
-          files.set(pid(name), changes);
+          files.set(changes);
           refresh();
           return null;
         });
@@ -255,22 +243,36 @@ final class RingCore implements AutoCloseable {
     return call(
         "remove " + name,
         () -> {
-          boolean deleted = name.matches(RingNodeInfo.NAME) && files.delete(pid(name));
+          boolean deleted = files.remove(name);
           refresh();
           return deleted;
         });
   }
 
-  static RingException missing(String name) {
-    return new RingException(
-        Errno.ENOENT,
-        "no node '"
-            + (name.length() > 40 ? name.substring(0, 40) + "..." : name)
-            + "'; see ring:list");
+  List<String> transports() {
+    return call("list transports", () -> transports.keySet().stream().sorted().toList());
   }
 
-  private static String pid(String name) {
-    return NodeSettings.FACTORY_PID + "-" + name;
+  List<RingCounter> counters() {
+    return totals.of(infos());
+  }
+
+  /** The preflight of a node. */
+  List<RingFinding> check(String name) {
+    record State(String refused, Set<String> transports) {}
+    State now =
+        call("check " + name, () -> new State(refused.get(name), Set.copyOf(transports.keySet())));
+    RingNode node = nodes.get(name);
+    List<RingFinding> findings = new ArrayList<>();
+    if (now.refused() != null) {
+      findings.add(NodeCheck.refused(name, now.refused(), node != null));
+    } else if (node == null) {
+      throw NodeFiles.missing(name);
+    }
+    if (node != null) {
+      findings.addAll(new NodeCheck(node.info(), infos(), now.transports(), node::failure).run());
+    }
+    return findings;
   }
 
   /** Ends all nodes. */

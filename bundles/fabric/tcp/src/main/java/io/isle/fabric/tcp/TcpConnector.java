@@ -159,11 +159,13 @@ final class TcpConnector extends TcpPort {
           default -> SocketErrors.text(code);
         };
     retry("next: " + target + ": " + text, nowNs);
+    failure(-code);
   }
 
   /** The next address at once; after the last one, a new lookup after a delay. */
   private void retry(String text, long nowNs) {
     reason(text);
+    failure(0);
     state(PortState.CONNECTING);
     due = addresses.isEmpty() ? nowNs + backoff.next() : nowNs;
   }

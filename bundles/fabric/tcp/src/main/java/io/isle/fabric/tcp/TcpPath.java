@@ -9,6 +9,10 @@ import java.lang.foreign.MemorySegment;
 
 /** A connection to the neighbour, until its end. One thread at a time. */
 final class TcpPath {
+  /** Reads between two wishes for delayed acknowledgements, less one. */
+  private static final int ACK_MASK = 255;
+
+  private int reads;
   private final TcpKernel kernel;
   private final int descriptor;
   private final String peer;
@@ -71,6 +75,9 @@ final class TcpPath {
       return 0;
     }
     long bytes = kernel.io.receive(descriptor, into, offset, length, 0);
+    if (bytes > 0 && (reads++ & ACK_MASK) == 0) {
+      delayAcks();
+    }
     if (bytes > 0 || bytes == -Errno.EAGAIN && !ended()) {
       return bytes;
     }
@@ -108,6 +115,20 @@ final class TcpPath {
     } else {
       kernel.close(descriptor);
     }
+  }
+
+  /**
+   * A path of dialect leap carries packets in one direction only, so the kernel would answer each
+   * read by a segment that only acknowledges. That costs more time than a small packet. The kernel
+   * forgets the wish after a pause, so the wish is repeated.
+   */
+  private void delayAcks() {
+    int ignored = kernel.options.set(descriptor, SocketOption.TCP_QUICKACK, 0);
+  }
+
+  /** Ends the path for a reason of the link. */
+  void end(String why) {
+    end = why;
   }
 
   /** The first reason stays. */

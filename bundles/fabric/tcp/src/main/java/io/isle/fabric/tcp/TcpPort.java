@@ -23,6 +23,7 @@ abstract class TcpPort implements StreamPort {
   private long paths;
   private volatile PortState state;
   private volatile String reason = "";
+  private volatile int failure;
   private volatile Optional<String> peer = Optional.empty();
   private List<String> facts = List.of();
   private volatile List<String> notes = List.of();
@@ -85,6 +86,7 @@ abstract class TcpPort implements StreamPort {
     path = new TcpPath(kernel, descriptor, address, settings.drains());
     peer = Optional.of(address);
     reason = "";
+    failure = 0;
     state = PortState.UP;
   }
 
@@ -96,12 +98,30 @@ abstract class TcpPort implements StreamPort {
     lost();
   }
 
+  @Override
+  public final void disconnect(String why) {
+    if (path != null) {
+      path.end(why);
+      leave();
+    }
+  }
+
   final void state(PortState now) {
     state = now;
   }
 
   final void reason(String text) {
     reason = text;
+  }
+
+  /** Sets the error number of the kernel that belongs to the reason; 0 for none. */
+  final void failure(int code) {
+    failure = code;
+  }
+
+  @Override
+  public final int failure() {
+    return failure;
   }
 
   /** Sets the facts of the sockets; adds those of the settings. */

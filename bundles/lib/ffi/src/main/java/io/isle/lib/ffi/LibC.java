@@ -38,11 +38,22 @@ final class LibC {
         Linker.Option.firstVariadicArg(first));
   }
 
-  /** The variadic {@code syscall}, without errno, so that calling it allocates nothing. */
+  /** As {@link #checked}, without errno, so that calling it allocates nothing. */
   @SuppressWarnings("restricted")
-  static MethodHandle syscall(FunctionDescriptor type) {
+  static MethodHandle plain(String name, FunctionDescriptor type) {
+    return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), type);
+  }
+
+  /** As {@link #variadic}, without errno, so that calling it allocates nothing. */
+  @SuppressWarnings("restricted")
+  static MethodHandle plainVariadic(String name, int first, FunctionDescriptor type) {
     return LINKER.downcallHandle(
-        LINKER.defaultLookup().findOrThrow("syscall"), type, Linker.Option.firstVariadicArg(1));
+        LINKER.defaultLookup().findOrThrow(name), type, Linker.Option.firstVariadicArg(first));
+  }
+
+  /** The variadic {@code syscall}, without errno, so that calling it allocates nothing. */
+  static MethodHandle syscall(FunctionDescriptor type) {
+    return plainVariadic("syscall", 1, type);
   }
 
   static MemorySegment callState(Arena arena) {
@@ -101,6 +112,9 @@ final class LibC {
       checked("memfd_create", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
   static final MethodHandle FTRUNCATE =
       checked("ftruncate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
+  static final MethodHandle LSEEK =
+      checked("lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT));
+  static final MethodHandle GETEUID = checked("geteuid", FunctionDescriptor.of(JAVA_INT));
   static final MethodHandle FCNTL =
       variadic("fcntl", 2, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
   static final MethodHandle MMAP =

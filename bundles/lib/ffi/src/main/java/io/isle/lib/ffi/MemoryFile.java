@@ -1,5 +1,6 @@
 package io.isle.lib.ffi;
 
+import io.isle.api.base.Errno;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -11,10 +12,13 @@ public final class MemoryFile implements AutoCloseable {
   private static final int MFD_CLOEXEC = 1;
   private static final int MFD_ALLOW_SEALING = 2;
   private static final int F_ADD_SEALS = 1033;
+  private static final int F_GET_SEALS = 1034;
   private static final int F_SEAL_SEAL = 1;
   private static final int F_SEAL_SHRINK = 2;
   private static final int F_SEAL_GROW = 4;
   private static final int F_SEAL_FUTURE_WRITE = 16;
+  private static final int FIXED = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+  private static final int SEEK_END = 2;
   private static final int PROT_READ = 1;
   private static final int PROT_READ_WRITE = 3;
   private static final int MAP_SHARED = 1;
@@ -109,7 +113,7 @@ public final class MemoryFile implements AutoCloseable {
    * @param readOnly also forbids writes through new mappings
    */
   public void seal(boolean readOnly) {
-    int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | (readOnly ? F_SEAL_FUTURE_WRITE : 0);
+    int seals = FIXED | (readOnly ? F_SEAL_FUTURE_WRITE : 0);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = LibC.callState(arena);
       if ((int) LibC.FCNTL.invokeExact(state, descriptor, F_ADD_SEALS, seals) != 0) {
@@ -119,6 +123,30 @@ public final class MemoryFile implements AutoCloseable {
       throw e;
     } catch (Throwable e) {
       throw LibC.unexpected(e);
+    }
+  }
+
+  /**
+   * The size of a file of another process, if {@link #seal} has fixed the size: a mapping of the
+   * file can then not lose its pages.
+   *
+   * @return bytes; -EINVAL for a descriptor of something else than a file in memory; -EPERM if the
+   *     size or the seals can still change; -EBADF
+   */
+  public static long fixedSize(int descriptor) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = LibC.callState(arena);
+      int seals = (int) LibC.FCNTL.invokeExact(state, descriptor, F_GET_SEALS, 0);
+      if (seals < 0) {
+        return -LibC.errno(state);
+      }
+      if ((seals & FIXED) != FIXED) {
+        return -Errno.EPERM;
+      }
+      long size = (long) LibC.LSEEK.invokeExact(state, descriptor, 0L, SEEK_END);
+      return size < 0 ? -LibC.errno(state) : size;
+    } catch (Throwable e) {
+      throw SocketLib.failed(e);
     }
   }
 

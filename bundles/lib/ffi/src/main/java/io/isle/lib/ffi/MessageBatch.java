@@ -45,6 +45,10 @@ public final class MessageBatch {
   private static final int SOL_UDP = 17;
   private static final int UDP_SEGMENT = 103;
   private static final int UDP_GRO = 104;
+  private static final int SOL_IP = 0;
+  private static final int SOL_IPV6 = 41;
+  private static final int IP_RECVERR = 11;
+  private static final int IPV6_RECVERR = 25;
   private static final int MSG_TRUNC = 0x20;
 
   private final MemorySegment scratch;
@@ -133,20 +137,38 @@ public final class MessageBatch {
    */
   public int receivedSegmentSize(int index) {
     Objects.checkIndex(index, capacity);
+    long at = find(index, SOL_UDP, UDP_GRO);
+    return at < 0 ? length(index) : memory.get(JAVA_INT, at);
+  }
+
+  /**
+   * Why a datagram failed that came from the queue of errors, see {@link SocketIo#MSG_ERRQUEUE}.
+   *
+   * @return a positive errno; 0 if the kernel does not tell
+   */
+  public int queuedError(int index) {
+    Objects.checkIndex(index, capacity);
+    long at = find(index, SOL_IP, IP_RECVERR);
+    at = at < 0 ? find(index, SOL_IPV6, IPV6_RECVERR) : at;
+    return at < 0 ? 0 : memory.get(JAVA_INT, at);
+  }
+
+  /** The place of the data of a received control message; -1 without one. */
+  private long find(int index, int level, int type) {
     long at = control(index);
     long end =
         at + Math.min(CONTROL_BYTES, memory.get(JAVA_LONG, index * HEADER_BYTES + CONTROL_LENGTH));
     while (at + CMSG_HEADER + 4 <= end) {
       long length = memory.get(JAVA_LONG, at);
-      if (memory.get(JAVA_INT, at + 8) == SOL_UDP && memory.get(JAVA_INT, at + 12) == UDP_GRO) {
-        return memory.get(JAVA_INT, at + CMSG_HEADER);
+      if (memory.get(JAVA_INT, at + 8) == level && memory.get(JAVA_INT, at + 12) == type) {
+        return at + CMSG_HEADER;
       }
       if (length < CMSG_HEADER || length > end - at) {
         break;
       }
       at += (length + 7) & -8;
     }
-    return length(index);
+    return -1;
   }
 
   void beginSend(int index) {

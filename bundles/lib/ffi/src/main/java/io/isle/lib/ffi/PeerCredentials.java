@@ -16,6 +16,15 @@ public record PeerCredentials(int pid, int uid, int gid) {
   private static final int SOL_SOCKET = 1;
   private static final int SO_PEERCRED = 17;
 
+  /** The effective user of this process, to compare with the user of a peer. */
+  public static int ownUid() {
+    try (Arena arena = Arena.ofConfined()) {
+      return (int) LibC.GETEUID.invokeExact(LibC.callState(arena));
+    } catch (Throwable e) {
+      throw SocketLib.failed(e);
+    }
+  }
+
   /**
    * Reads the credentials of a socket's peer.
    *

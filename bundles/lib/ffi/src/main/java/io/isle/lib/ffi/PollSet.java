@@ -76,8 +76,14 @@ public final class PollSet {
     Objects.checkFromToIndex(0, count, capacity);
     MemorySegment limit = time.begin(timeoutNs);
     try {
+      int outcome = (int) SocketLib.PPOLL.invokeExact(memory, (long) count, limit, 0L);
+      if (outcome >= 0) {
+        return outcome;
+      }
+      limit = time.rest();
       while (true) {
-        int result = (int) SocketLib.PPOLL.invokeExact(state, memory, (long) count, limit, 0L);
+        int result =
+            (int) SocketLib.PPOLL_CHECKED.invokeExact(state, memory, (long) count, limit, 0L);
         if (result >= 0) {
           return result;
         }

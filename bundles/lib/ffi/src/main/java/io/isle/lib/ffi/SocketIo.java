@@ -1,6 +1,5 @@
 package io.isle.lib.ffi;
 
-import io.isle.api.base.Errno;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -21,6 +20,9 @@ public final class SocketIo {
   /** Leaves what is received in the socket. */
   public static final int MSG_PEEK = 0x2;
 
+  /** Receives a datagram that failed on the way, and why; see {@link SocketOption#IP_RECVERR}. */
+  public static final int MSG_ERRQUEUE = 0x2000;
+
   /** Receives the full size of a datagram as the result, though the memory is smaller. */
   public static final int MSG_TRUNC = 0x20;
 
@@ -37,7 +39,12 @@ public final class SocketIo {
   private static final int MSG_NOSIGNAL = 0x4000;
   private static final int ALWAYS = MSG_DONTWAIT | MSG_NOSIGNAL;
 
-  private final MemorySegment state = SocketLib.state();
+  static {
+    // ready before its first use behind a call
+    int ignored = LastErrno.code();
+  }
+
+  private final CheckedSocketIo checked = new CheckedSocketIo();
 
   /**
    * Sends the range of a segment.
@@ -48,12 +55,13 @@ public final class SocketIo {
     Objects.checkFromIndexSize(offset, length, data.byteSize());
     long address = data.address() + offset;
     try {
-      long result;
-      do {
-        result =
-            (long) SocketLib.SEND.invokeExact(state, fd, address, length, flags | ALWAYS, data);
-      } while (result < 0 && again());
-      return result(result);
+      int all = flags | ALWAYS;
+      long result = (long) SocketLib.SEND.invokeExact(fd, address, length, all, data);
+      int code = result < 0 ? LastErrno.code() : 0;
+      if (result < 0 && code == 0) {
+        return checked.send(fd, address, length, all, data);
+      }
+      return result < 0 ? code : result;
     } catch (Throwable e) {
       throw SocketLib.failed(e);
     }
@@ -67,13 +75,13 @@ public final class SocketIo {
   public long receive(int fd, MemorySegment into, long offset, long length, int flags) {
     long address = writable(into, offset, length);
     try {
-      long result;
-      do {
-        result =
-            (long)
-                SocketLib.RECV.invokeExact(state, fd, address, length, flags | MSG_DONTWAIT, into);
-      } while (result < 0 && again());
-      return result(result);
+      int all = flags | MSG_DONTWAIT;
+      long result = (long) SocketLib.RECV.invokeExact(fd, address, length, all, into);
+      int code = result < 0 ? LastErrno.code() : 0;
+      if (result < 0 && code == 0) {
+        return checked.receive(fd, address, length, all, into);
+      }
+      return result < 0 ? code : result;
     } catch (Throwable e) {
       throw SocketLib.failed(e);
     }
@@ -84,14 +92,16 @@ public final class SocketIo {
     Objects.checkFromIndexSize(offset, length, data.byteSize());
     long address = data.address() + offset;
     try {
-      long result;
-      do {
-        result =
-            (long)
-                SocketLib.SENDTO.invokeExact(
-                    state, fd, address, length, flags | ALWAYS, to.memory(), to.length(), data);
-      } while (result < 0 && again());
-      return result(result);
+      int all = flags | ALWAYS;
+      long result =
+          (long)
+              SocketLib.SENDTO.invokeExact(
+                  fd, address, length, all, to.memory(), to.length(), data);
+      int code = result < 0 ? LastErrno.code() : 0;
+      if (result < 0 && code == 0) {
+        return checked.sendTo(fd, address, length, all, to, data);
+      }
+      return result < 0 ? code : result;
     } catch (Throwable e) {
       throw SocketLib.failed(e);
     }
@@ -106,22 +116,17 @@ public final class SocketIo {
       int fd, MemorySegment into, long offset, long length, int flags, SockAddr from) {
     long address = writable(into, offset, length);
     try {
-      long result;
-      do {
-        from.beginReceive();
-        result =
-            (long)
-                SocketLib.RECVFROM.invokeExact(
-                    state,
-                    fd,
-                    address,
-                    length,
-                    flags | MSG_DONTWAIT,
-                    from.memory(),
-                    from.lengthCell(),
-                    into);
-      } while (result < 0 && again());
-      return result(result);
+      int all = flags | MSG_DONTWAIT;
+      from.beginReceive();
+      long result =
+          (long)
+              SocketLib.RECVFROM.invokeExact(
+                  fd, address, length, all, from.memory(), from.lengthCell(), into);
+      int code = result < 0 ? LastErrno.code() : 0;
+      if (result < 0 && code == 0) {
+        return checked.receiveFrom(fd, address, length, all, from, into);
+      }
+      return result < 0 ? code : result;
     } catch (Throwable e) {
       throw SocketLib.failed(e);
     }
@@ -169,14 +174,16 @@ public final class SocketIo {
     }
     long headers = batch.header(first);
     try {
-      int result;
-      do {
-        result =
-            (int)
-                SocketLib.SENDMMSG.invokeExact(
-                    state, fd, headers, count, flags | ALWAYS, batch.memory(), batch.scratch());
-      } while (result < 0 && again());
-      return (int) result(result);
+      int all = flags | ALWAYS;
+      int result =
+          (int)
+              SocketLib.SENDMMSG.invokeExact(
+                  fd, headers, count, all, batch.memory(), batch.scratch());
+      int code = result < 0 ? LastErrno.code() : 0;
+      if (result < 0 && code == 0) {
+        return checked.sendMany(fd, headers, count, all, batch);
+      }
+      return result < 0 ? code : result;
     } catch (Throwable e) {
       throw SocketLib.failed(e);
     }
@@ -195,21 +202,16 @@ public final class SocketIo {
     }
     long headers = batch.header(first);
     try {
-      int result;
-      do {
-        result =
-            (int)
-                SocketLib.RECVMMSG.invokeExact(
-                    state,
-                    fd,
-                    headers,
-                    count,
-                    flags | MSG_DONTWAIT,
-                    0L,
-                    batch.memory(),
-                    batch.scratch());
-      } while (result < 0 && again());
-      return (int) result(result);
+      int all = flags | MSG_DONTWAIT;
+      int result =
+          (int)
+              SocketLib.RECVMMSG.invokeExact(
+                  fd, headers, count, all, 0L, batch.memory(), batch.scratch());
+      int code = result < 0 ? LastErrno.code() : 0;
+      if (result < 0 && code == 0) {
+        return checked.receiveMany(fd, headers, count, all, batch);
+      }
+      return result < 0 ? code : result;
     } catch (Throwable e) {
       throw SocketLib.failed(e);
     }
@@ -217,12 +219,13 @@ public final class SocketIo {
 
   private long send(int fd, long header, MemorySegment headers, MemorySegment data, int flags) {
     try {
-      long result;
-      do {
-        result =
-            (long) SocketLib.SENDMSG.invokeExact(state, fd, header, flags | ALWAYS, headers, data);
-      } while (result < 0 && again());
-      return result(result);
+      int all = flags | ALWAYS;
+      long result = (long) SocketLib.SENDMSG.invokeExact(fd, header, all, headers, data);
+      int code = result < 0 ? LastErrno.code() : 0;
+      if (result < 0 && code == 0) {
+        return checked.send(fd, header, all, headers, data);
+      }
+      return result < 0 ? code : result;
     } catch (Throwable e) {
       throw SocketLib.failed(e);
     }
@@ -230,25 +233,16 @@ public final class SocketIo {
 
   private long receive(int fd, long header, MemorySegment headers, MemorySegment into, int flags) {
     try {
-      long result;
-      do {
-        result =
-            (long)
-                SocketLib.RECVMSG.invokeExact(
-                    state, fd, header, flags | MSG_DONTWAIT, headers, into);
-      } while (result < 0 && again());
-      return result(result);
+      int all = flags | MSG_DONTWAIT;
+      long result = (long) SocketLib.RECVMSG.invokeExact(fd, header, all, headers, into);
+      int code = result < 0 ? LastErrno.code() : 0;
+      if (result < 0 && code == 0) {
+        return checked.receive(fd, header, all, headers, into);
+      }
+      return result < 0 ? code : result;
     } catch (Throwable e) {
       throw SocketLib.failed(e);
     }
-  }
-
-  private boolean again() {
-    return LibC.errno(state) == Errno.EINTR;
-  }
-
-  private long result(long result) {
-    return result >= 0 ? result : -LibC.errno(state);
   }
 
   private static long writable(MemorySegment into, long offset, long length) {

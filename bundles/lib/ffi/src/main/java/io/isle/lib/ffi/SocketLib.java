@@ -17,6 +17,9 @@ import java.lang.invoke.MethodHandle;
  * one more argument that C does not look at, the segment: for the call, the segment is checked and
  * kept. A slice at the offset would do the same, but the JVM allocates the slice as soon as a call
  * site has seen several kinds of segments.
+ *
+ * <p>Data calls have two bindings: one without errno, which allocates nothing, and a checked one,
+ * for the errno of a call that {@link LastErrno} cannot tell.
  */
 final class SocketLib {
   private SocketLib() {}
@@ -24,41 +27,45 @@ final class SocketLib {
   private static final FunctionDescriptor RANGE =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS);
 
-  static final MethodHandle SEND = LibC.checked("send", RANGE);
-  static final MethodHandle RECV = LibC.checked("recv", RANGE);
+  static final MethodHandle SEND = LibC.plain("send", RANGE);
+  static final MethodHandle RECV = LibC.plain("recv", RANGE);
+  static final MethodHandle SEND_CHECKED = LibC.checked("send", RANGE);
+  static final MethodHandle RECV_CHECKED = LibC.checked("recv", RANGE);
 
-  static final MethodHandle SENDTO =
-      LibC.checked(
-          "sendto",
-          FunctionDescriptor.of(
-              JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS));
-  static final MethodHandle RECVFROM =
-      LibC.checked(
-          "recvfrom",
-          FunctionDescriptor.of(
-              JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS));
+  private static final FunctionDescriptor TO =
+      FunctionDescriptor.of(
+          JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+  private static final FunctionDescriptor FROM =
+      FunctionDescriptor.of(
+          JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS);
 
+  static final MethodHandle SENDTO = LibC.plain("sendto", TO);
+  static final MethodHandle RECVFROM = LibC.plain("recvfrom", FROM);
+  static final MethodHandle SENDTO_CHECKED = LibC.checked("sendto", TO);
+  static final MethodHandle RECVFROM_CHECKED = LibC.checked("recvfrom", FROM);
+
+  /** (descriptor, address of the msghdr, flags) and two segments to keep: headers, scratch. */
   private static final FunctionDescriptor MESSAGE =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS);
 
-  /** (descriptor, address of the msghdr, flags) and two segments to keep: headers, scratch. */
-  static final MethodHandle SENDMSG = LibC.checked("sendmsg", MESSAGE);
-
-  static final MethodHandle RECVMSG = LibC.checked("recvmsg", MESSAGE);
+  static final MethodHandle SENDMSG = LibC.plain("sendmsg", MESSAGE);
+  static final MethodHandle RECVMSG = LibC.plain("recvmsg", MESSAGE);
+  static final MethodHandle SENDMSG_CHECKED = LibC.checked("sendmsg", MESSAGE);
+  static final MethodHandle RECVMSG_CHECKED = LibC.checked("recvmsg", MESSAGE);
 
   /** (descriptor, address of the first mmsghdr, count, flags), then as above. */
-  static final MethodHandle SENDMMSG =
-      LibC.checked(
-          "sendmmsg",
-          FunctionDescriptor.of(
-              JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
+  private static final FunctionDescriptor SEND_MANY =
+      FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
 
   /** With a timeout before the segments, which the kernel handles badly: 0 for none. */
-  static final MethodHandle RECVMMSG =
-      LibC.checked(
-          "recvmmsg",
-          FunctionDescriptor.of(
-              JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS));
+  private static final FunctionDescriptor RECEIVE_MANY =
+      FunctionDescriptor.of(
+          JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS, ADDRESS);
+
+  static final MethodHandle SENDMMSG = LibC.plain("sendmmsg", SEND_MANY);
+  static final MethodHandle RECVMMSG = LibC.plain("recvmmsg", RECEIVE_MANY);
+  static final MethodHandle SENDMMSG_CHECKED = LibC.checked("sendmmsg", SEND_MANY);
+  static final MethodHandle RECVMMSG_CHECKED = LibC.checked("recvmmsg", RECEIVE_MANY);
 
   private static final FunctionDescriptor NAME =
       FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
@@ -69,8 +76,22 @@ final class SocketLib {
       LibC.checked(
           "setsockopt",
           FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
-  static final MethodHandle IOCTL =
-      LibC.variadic("ioctl", 2, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
+
+  /** Without errno, as its calls are repeated on connections that are up. */
+  static final MethodHandle GETSOCKOPT =
+      LibC.plain(
+          "getsockopt",
+          FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
+
+  private static final FunctionDescriptor REQUEST =
+      FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS);
+
+  static final MethodHandle IOCTL = LibC.plainVariadic("ioctl", 2, REQUEST);
+  static final MethodHandle IOCTL_CHECKED = LibC.variadic("ioctl", 2, REQUEST);
+
+  static final MethodHandle SOCKETPAIR =
+      LibC.checked(
+          "socketpair", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
 
   static final MethodHandle EPOLL_CREATE1 =
       LibC.checked("epoll_create1", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
@@ -90,9 +111,11 @@ final class SocketLib {
               JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG));
 
   /** (array, count, timespec, no mask). */
-  static final MethodHandle PPOLL =
-      LibC.checked(
-          "ppoll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG));
+  private static final FunctionDescriptor POLLED =
+      FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
+
+  static final MethodHandle PPOLL = LibC.plain("ppoll", POLLED);
+  static final MethodHandle PPOLL_CHECKED = LibC.checked("ppoll", POLLED);
 
   static final MethodHandle EVENTFD =
       LibC.checked("eventfd", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));

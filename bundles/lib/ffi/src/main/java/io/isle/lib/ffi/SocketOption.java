@@ -51,10 +51,14 @@ public enum SocketOption {
 
   /** Path MTU discovery on IPv4: 0 never, 1 as the route says, 2 always, 3 probe. */
   IP_MTU_DISCOVER(0, 10),
+  /** Tells of datagrams that failed on the way, in the queue of errors; of IPv4. */
+  IP_RECVERR(0, 11),
   /** Path MTU of a connected IPv4 socket in bytes; for reading. */
   IP_MTU(0, 14),
   /** Path MTU discovery on IPv6, as IP_MTU_DISCOVER. */
   IPV6_MTU_DISCOVER(41, 23),
+  /** As IP_RECVERR, of IPv6. */
+  IPV6_RECVERR(41, 25),
   /** Path MTU of a connected IPv6 socket in bytes; for reading. */
   IPV6_MTU(41, 24),
   /** Keeps IPv4 off an IPv6 socket. */

@@ -76,7 +76,11 @@ public final class SocketOptions {
   private int get(int fd, int level, int number, MemorySegment into, int bytes) {
     length.set(JAVA_INT, 0, bytes);
     try {
-      int result = (int) LibC.GETSOCKOPT.invokeExact(state, fd, level, number, into, length);
+      int result = (int) SocketLib.GETSOCKOPT.invokeExact(fd, level, number, into, length);
+      if (result == 0) {
+        return 0;
+      }
+      result = (int) LibC.GETSOCKOPT.invokeExact(state, fd, level, number, into, length);
       return result == 0 ? 0 : -LibC.errno(state);
     } catch (Throwable e) {
       throw SocketLib.failed(e);

@@ -46,6 +46,7 @@ public final class Sockets {
 
   private final MemorySegment state = SocketLib.state();
   private final MemorySegment count = SocketLib.memory(4);
+  private final MemorySegment pair = SocketLib.memory(8);
 
   /**
    * Opens a socket.
@@ -58,6 +59,30 @@ public final class Sockets {
     try {
       int fd = (int) LibC.SOCKET.invokeExact(state, family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
       return fd >= 0 ? fd : -LibC.errno(state);
+    } catch (Throwable e) {
+      throw SocketLib.failed(e);
+    }
+  }
+
+  /**
+   * Opens two unix sockets that are connected with each other.
+   *
+   * @param type such as {@link #SOCK_STREAM}
+   * @param two receives both descriptors
+   * @return 0; -EMFILE and others
+   */
+  public int pair(int type, int[] two) {
+    try {
+      int result =
+          (int)
+              SocketLib.SOCKETPAIR.invokeExact(
+                  state, AF_UNIX, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair);
+      if (result != 0) {
+        return -LibC.errno(state);
+      }
+      two[0] = pair.get(ValueLayout.JAVA_INT, 0);
+      two[1] = pair.get(ValueLayout.JAVA_INT, 4);
+      return 0;
     } catch (Throwable e) {
       throw SocketLib.failed(e);
     }
@@ -224,7 +249,10 @@ public final class Sockets {
 
   private int queued(int fd, long request) {
     try {
-      int result = (int) SocketLib.IOCTL.invokeExact(state, fd, request, count);
+      int result = (int) SocketLib.IOCTL.invokeExact(fd, request, count);
+      if (result < 0) {
+        result = (int) SocketLib.IOCTL_CHECKED.invokeExact(state, fd, request, count);
+      }
       return result < 0 ? -LibC.errno(state) : count.get(ValueLayout.JAVA_INT, 0);
     } catch (Throwable e) {
       throw SocketLib.failed(e);

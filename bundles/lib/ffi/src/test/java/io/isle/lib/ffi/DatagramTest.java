@@ -102,6 +102,26 @@ class DatagramTest {
     assertEquals(-SocketErrors.ECONNREFUSED, io.receive(sender, in, 0, 10, 0));
   }
 
+  /** An unconnected socket hears of it only on request, with the address in the queue of errors. */
+  @Test
+  void aFailedDatagramTellsItsDestination() {
+    int gone = net.bound(Sockets.SOCK_DGRAM);
+    SockAddr address = net.local(gone);
+    net.close(gone);
+    assertEquals(0, net.options.set(sender, SocketOption.IP_RECVERR, 1));
+    MessageBatch failed = new MessageBatch(in, 1);
+    failed.set(0, 0, 100);
+    assertEquals(-Errno.EAGAIN, io.receive(sender, failed, 0, SocketIo.MSG_ERRQUEUE));
+    assertEquals(10, io.sendTo(sender, out, 0, 10, 0, address));
+    net.await(sender, PollSet.POLLERR);
+    assertEquals(-SocketErrors.ECONNREFUSED, io.receive(sender, in, 0, 10, 0));
+    assertEquals(10, io.receive(sender, failed, 0, SocketIo.MSG_ERRQUEUE));
+    assertEquals(SocketErrors.ECONNREFUSED, failed.queuedError(0));
+    assertTrue(failed.address(0).sameAs(address));
+    assertEquals(-Errno.EAGAIN, io.receive(sender, failed, 0, SocketIo.MSG_ERRQUEUE));
+    assertEquals(-Errno.EAGAIN, io.receive(sender, in, 0, 10, 0));
+  }
+
   @Test
   void aBatchArrivesAsItWasSent() {
     int count = 64;

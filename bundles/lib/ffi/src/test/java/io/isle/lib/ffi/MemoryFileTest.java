@@ -49,4 +49,31 @@ class MemoryFileTest {
         assertThrows(PosixException.class, () -> MemoryFile.create("test", -1));
     assertEquals(Errno.EINVAL, refused.code());
   }
+
+  @Test
+  void theSizeOfASealedFileIsFixed() {
+    try (MemoryFile file = MemoryFile.create("test", 12288)) {
+      assertEquals(-Errno.EPERM, MemoryFile.fixedSize(file.descriptor()));
+      file.seal(false);
+      assertEquals(12288, MemoryFile.fixedSize(file.descriptor()));
+    }
+  }
+
+  @Test
+  void othersHaveNoFixedSize() {
+    try (EventDescriptor event = new EventDescriptor()) {
+      assertEquals(-Errno.EINVAL, MemoryFile.fixedSize(event.descriptor()));
+    }
+    assertEquals(-SocketErrors.EBADF, MemoryFile.fixedSize(-1));
+  }
+
+  @Test
+  void theUserOfThisProcessIsThatOfItsSockets() {
+    Sockets sockets = new Sockets();
+    int[] pair = new int[2];
+    assertEquals(0, sockets.pair(Sockets.SOCK_STREAM, pair));
+    assertEquals(PeerCredentials.ownUid(), PeerCredentials.of(pair[0]).uid());
+    assertEquals(0, sockets.close(pair[0]));
+    assertEquals(0, sockets.close(pair[1]));
+  }
 }

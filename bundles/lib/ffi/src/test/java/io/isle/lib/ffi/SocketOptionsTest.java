@@ -52,6 +52,8 @@ class SocketOptionsTest {
     values.put(SocketOption.TCP_NOTSENT_LOWAT, 16_384);
     values.put(SocketOption.IP_MTU_DISCOVER, 3);
     values.put(SocketOption.IPV6_MTU_DISCOVER, 3);
+    values.put(SocketOption.IP_RECVERR, 1);
+    values.put(SocketOption.IPV6_RECVERR, 1);
     values.put(SocketOption.IPV6_V6ONLY, 1);
     values.put(SocketOption.UDP_SEGMENT, 1400);
     return values;

@@ -72,8 +72,19 @@ final class FrameWindow {
     next++;
   }
 
+  /** The frames from now on begin with this sequence; earlier ones that are not whole are lost. */
   void expect(int sequence, long now) {
+    killIncomplete(now);
     peer.begin(top, sequence, now);
+  }
+
+  private void killIncomplete(long now) {
+    for (long old = base; old < top; old++) {
+      if (!slots.isWhole(old)) {
+        slots.kill(old);
+      }
+    }
+    giveUpDead(now);
   }
 
   void forgetPeer() {
@@ -109,12 +120,7 @@ final class FrameWindow {
     if (number - firstWhole() >= slots.window() || firstWhole() - next > Reassembly.NEAR) {
       return NO_ROOM;
     }
-    for (long old = base; old < top; old++) {
-      if (!slots.isWhole(old)) {
-        slots.kill(old);
-      }
-    }
-    giveUpDead(now);
+    killIncomplete(now);
     if (peer.isKnown()) {
       counters.restarts++;
     }

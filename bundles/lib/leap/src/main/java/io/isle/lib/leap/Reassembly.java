@@ -59,6 +59,11 @@ public final class Reassembly {
     return slots.window();
   }
 
+  /** Whether a datagram is well-formed, as {@link Arrival#isValid}. Changes nothing. */
+  public boolean isValid(MemorySegment datagram, long offset, int length) {
+    return check.of(datagram, offset, length).isValid();
+  }
+
   /**
    * Takes a datagram, header included.
    *

@@ -145,6 +145,23 @@ final class ArraySink extends Sink {
     finish();
   }
 
+  /** Whether {@link #again} may be called more than once. */
+  boolean canRepeat() {
+    return file != null
+        && file.canSeek()
+        && spec.format() != Buffers.Format.PNG
+        && expected.isEmpty();
+  }
+
+  /** Takes the whole at once, instead of what came before. */
+  void again(MemorySegment results) throws InterruptedException {
+    file.clear();
+    begun = false;
+    bytes = 0;
+    accept(results);
+    finish();
+  }
+
   @Override
   long written() {
     return file == null ? 0 : bytes;

@@ -76,6 +76,16 @@ final class FileLane extends Input {
     }
   }
 
+  /** Goes back to the first element, opened again if it was closed. */
+  @Override
+  void restart() throws IOException, InterruptedException {
+    super.restart();
+    if (header != null) {
+      skip(header.bytes());
+      left = header.dataBytes();
+    }
+  }
+
   /** The same file from its first element on. */
   FileLane again() {
     return new FileLane(spec, anyOrder);

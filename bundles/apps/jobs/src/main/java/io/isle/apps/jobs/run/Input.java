@@ -73,6 +73,20 @@ class Input implements PieceInput {
     }
   }
 
+  /** Goes back to the first byte of a regular file, opened again if it was closed. */
+  void restart() throws IOException, InterruptedException {
+    if (channel == null || !channel.isOpen()) {
+      channel = Opening.open(path, StandardOpenOption.READ);
+    }
+    skip(0);
+  }
+
+  /** Goes to a byte of a regular file. */
+  final void skip(long at) throws IOException {
+    channel.position(at);
+    read = at;
+  }
+
   @Override
   public String name() {
     return "input " + path;

@@ -47,7 +47,7 @@ public final class JobRun {
   private final ActionBook actions;
   private final Outputs outputs = new Outputs();
   private final Recoveries recoveries;
-  private final long startNs = System.nanoTime();
+  private final long startNs;
   private final Clocks clocks;
   private final Programs programs;
 
@@ -58,11 +58,19 @@ public final class JobRun {
   private volatile Measured measured = Measured.NONE;
 
   /**
+   * @param startNs when it was asked for, before its file was read
    * @param admin whether the caller may use {@code setup}, {@code faults} and realtime
    * @throws io.isle.api.jobs.JobException when it cannot begin
    */
-  public JobRun(String id, JobSpec spec, Platform platform, JobObserver observer, boolean admin) {
+  public JobRun(
+      String id,
+      long startNs,
+      JobSpec spec,
+      Platform platform,
+      JobObserver observer,
+      boolean admin) {
     this.id = id;
+    this.startNs = startNs;
     this.spec = spec;
     this.platform = platform;
     this.observer = observer;

@@ -54,6 +54,30 @@ final class LoopResolver {
       StepProgram program = call.programs().getFirst();
       invocations.add(run.load(program, loaded -> Invocation.inner(program, loaded, names.all())));
     }
+    run.step().buffers().outputs().forEach(this::checkWritten);
+  }
+
+  /** An output that no turn can write would be zeros, whatever the kernels compute. */
+  private void checkWritten(Buffers.Output output) {
+    List<Integer> held = names.buffers(names.number(output.name()));
+    if (held.stream().noneMatch(this::hasContents)) {
+      throw output
+          .where()
+          .failure(
+              Errno.EINVAL,
+              "no inner step can write this output, because the kernels' arguments are const; list"
+                  + " all arguments under 'args' in the order of each kernel, or give the output an"
+                  + " 'initial'");
+    }
+  }
+
+  /** Whether a buffer begins with contents of its own, or an inner step may write it. */
+  private boolean hasContents(int buffer) {
+    Buffers buffers = run.step().buffers();
+    String name = names.all().get(buffer);
+    return buffers.input(name).isPresent()
+        || buffers.output(name).flatMap(Buffers.Output::initial).isPresent()
+        || invocations.stream().anyMatch(call -> call.arguments().mayWrite(buffer));
   }
 
   /** How the step's buffers are held. */

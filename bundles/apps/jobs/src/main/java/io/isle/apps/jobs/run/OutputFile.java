@@ -107,6 +107,12 @@ final class OutputFile implements AutoCloseable {
         });
   }
 
+  /** Drops what was written; only where {@link #canSeek}. */
+  void clear() throws InterruptedException {
+    io(() -> channel.truncate(0).position(0));
+    bytes = 0;
+  }
+
   /** Writes like {@link #write}; closing it does nothing. */
   OutputStream stream() {
     return new OutputStream() {

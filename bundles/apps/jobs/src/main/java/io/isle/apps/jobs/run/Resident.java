@@ -259,13 +259,52 @@ final class Resident {
         });
   }
 
+  /** Uses memory of a device. */
+  @FunctionalInterface
+  interface Use {
+    void take(MemorySegment memory) throws InterruptedException;
+  }
+
+  /** Has its memory filled; returns 0 or a negated code. */
+  int fill(Use use, StepClock clock) throws InterruptedException {
+    return access(
+        clock,
+        mapping -> {
+          use.take(mapping.segment().asSlice(0, bytes));
+          mapping.flush(0, bytes);
+        });
+  }
+
+  /** Hands over what it holds where it lies; returns 0 or a negated code. */
+  int show(Use use, StepClock clock) throws InterruptedException {
+    return access(
+        clock,
+        mapping -> {
+          mapping.invalidate(0, bytes);
+          use.take(mapping.segment().asSlice(0, bytes));
+        });
+  }
+
+  private int transfer(StepClock clock, Consumer<Mapping> copy) {
+    try {
+      return access(clock, copy::accept);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** An access that may wait. */
+  private interface Access {
+    void to(Mapping mapping) throws InterruptedException;
+  }
+
   /**
    * @param clock told of the time that it takes; null for none
    */
-  private int transfer(StepClock clock, Consumer<Mapping> copy) {
+  private int access(StepClock clock, Access access) throws InterruptedException {
     long begun = System.nanoTime();
     try (Mapping mapping = buffer.map()) {
-      copy.accept(mapping);
+      access.to(mapping);
     } catch (AccelException e) {
       return Failures.ofCall(e);
     } catch (IllegalStateException e) {

@@ -60,11 +60,21 @@ final class WholeInputs {
     };
   }
 
+  /** One that is a file or numbers. What a regular file holds is read when a device needs it. */
+  HostInput open(Buffers.Input input) throws InterruptedException {
+    return input.source() instanceof Buffers.Source.OfFile file
+            && file.format() != Buffers.Format.PNG
+        ? file(input, true)
+        : new HostInput.InMemory(read(input));
+  }
+
   /** Reads one that is a file or numbers. */
   HostArray read(Buffers.Input input) throws InterruptedException {
     return switch (input.source()) {
       case Buffers.Source.OfFile file ->
-          file.format() == Buffers.Format.PNG ? image(input, file) : file(input);
+          file.format() == Buffers.Format.PNG
+              ? image(input, file)
+              : ((HostInput.InMemory) file(input, false)).array();
       case Buffers.Source.Values values -> values(input, values);
       case Buffers.Source.OfStep step ->
           throw new IllegalArgumentException(step + " is on a device");
@@ -96,18 +106,26 @@ final class WholeInputs {
     return array;
   }
 
-  private HostArray file(Buffers.Input input) throws InterruptedException {
+  /**
+   * @param inPlace whether it may stay in its file; else it is in memory
+   */
+  private HostInput file(Buffers.Input input, boolean inPlace) throws InterruptedException {
     FileLane lane = new FileLane(input, true);
     try (lane) {
       lane.open();
       List<Long> shape = lane.shape() != null ? lane.shape() : rawShape(input, lane);
       extents.bind(input, shape);
       if (!lane.columnMajor()) {
-        return contents(input, lane, shape, arena);
+        if (!inPlace || lane.size() < 0) {
+          return new HostInput.InMemory(contents(input, lane, shape, arena));
+        }
+        checkFits(input, lane.type(), shape);
+        return new HostInput.InFile(lane.type(), shape, lane);
       }
       try (Arena columns = arrays.open()) {
         HostArray array = contents(input, lane, shape, columns);
-        return HostArray.ofColumns(arena, array.type(), shape, array.bytes());
+        return new HostInput.InMemory(
+            HostArray.ofColumns(arena, array.type(), shape, array.bytes()));
       }
     } catch (IOException e) {
       throw lane.failed(e);
@@ -122,6 +140,11 @@ final class WholeInputs {
   }
 
   private HostArray allocated(Buffers.Input input, ElementType type, List<Long> shape, Arena to) {
+    checkFits(input, type, shape);
+    return HostArray.allocate(to, type, shape);
+  }
+
+  private void checkFits(Buffers.Input input, ElementType type, List<Long> shape) {
     if (elements(shape) > limit / type.bytes()) {
       throw input
           .where()
@@ -134,7 +157,6 @@ final class WholeInputs {
                   + limit
                   + " bytes); cut the step with 'stream', or use a device with more memory");
     }
-    return HostArray.allocate(to, type, shape);
   }
 
   /** Of a shape that may be beyond any limit. */
@@ -146,7 +168,8 @@ final class WholeInputs {
     }
   }
 
-  private static void read(FileLane lane, MemorySegment to, long bytes) throws IOException {
+  /** Reads what is left of a file, just so many bytes. */
+  static void read(FileLane lane, MemorySegment to, long bytes) throws IOException {
     for (long at = 0; at < bytes; at += PIECE) {
       ByteBuffer buffer = to.asSlice(at, Math.min(PIECE, bytes - at)).asByteBuffer();
       int wanted = buffer.remaining();

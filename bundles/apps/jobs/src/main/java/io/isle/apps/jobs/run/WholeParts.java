@@ -24,7 +24,7 @@ final class WholeParts {
   private final Buffers buffers;
   private final Rules rules;
   private final Extents extents;
-  private final Map<String, HostArray> hosts;
+  private final Map<String, HostInput> hosts;
   private final Arena arena;
 
   /** Device memory that copies for the kernel may still take. */
@@ -49,10 +49,10 @@ final class WholeParts {
   }
 
   /**
-   * @param hosts inputs that lie in the JVM's memory
+   * @param hosts inputs that no crash of a device takes
    * @param arena takes what outputs begin with
    */
-  WholeParts(StepRun run, Rules rules, Extents extents, Map<String, HostArray> hosts, Arena arena) {
+  WholeParts(StepRun run, Rules rules, Extents extents, Map<String, HostInput> hosts, Arena arena) {
     this.run = run;
     this.step = run.step();
     this.buffers = step.buffers();
@@ -85,7 +85,7 @@ final class WholeParts {
 
   /** Device memory for all buffers, without copies. */
   private long needed() {
-    long bytes = hosts.values().stream().mapToLong(WholeParts::bytes).sum();
+    long bytes = hosts.values().stream().mapToLong(HostInput::bytes).sum();
     for (Buffers.Output output : buffers.outputs()) {
       bytes += output.shape().isPresent() ? needed(output) : 0;
     }
@@ -97,10 +97,6 @@ final class WholeParts {
     return Resident.bytes(output.where(), output.type().orElseThrow(), shape);
   }
 
-  private static long bytes(HostArray array) {
-    return array.elements() * array.type().bytes();
-  }
-
   private Part input(Buffers.Input input) {
     Part.Role role = role(input.name());
     if (input.source() instanceof Buffers.Source.OfStep source) {
@@ -109,14 +105,14 @@ final class WholeParts {
         return near(input, made, role);
       }
     }
-    HostArray host = hosts.get(input.name());
+    HostInput host = hosts.get(input.name());
     int flags = step.replay() && role == Part.Role.READ ? Buffer.RETAINED : 0;
     Resident resident =
         resident(
             input.name(),
             Resident.bytes(input.where(), host.type(), host.shape()),
             flags,
-            Resident.copyOf(host.bytes(), run.clock()));
+            host.contents(run.clock()));
     boolean copied =
         role == Part.Role.DROPPED && step.runsAgain() && resident.bytes() <= room && spare > 0;
     if (!copied) {

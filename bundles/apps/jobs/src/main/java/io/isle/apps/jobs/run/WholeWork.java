@@ -41,6 +41,26 @@ final class WholeWork {
   HostArray download(Part part, Arena arena) throws InterruptedException {
     long bytes = part.resident().bytes();
     HostArray array = new HostArray(part.type(), part.shape(), arena.allocate(bytes, Long.BYTES));
+    take(part, resident -> resident.download(array.bytes(), run.clock()));
+    return array;
+  }
+
+  /**
+   * Hands a buffer over where it lies, computed again when it was lost meanwhile.
+   *
+   * @param use called again with all of it when a recovery came between
+   */
+  void show(Part part, Resident.Use use) throws InterruptedException {
+    take(part, resident -> resident.show(use, run.clock()));
+  }
+
+  /** Takes what a buffer holds. */
+  private interface Taking {
+    /** Returns 0 or a negated code. */
+    int from(Resident resident) throws InterruptedException;
+  }
+
+  private void take(Part part, Taking taking) throws InterruptedException {
     StreamContext stream = run.stream();
     RetryPolicy.insist(
         run.env(),
@@ -50,10 +70,9 @@ final class WholeWork {
           int code = stream.settle();
           code = code == 0 ? part.resident().ensure(stream) : code;
           int before = stream.epoch();
-          code = code == 0 ? part.resident().download(array.bytes(), run.clock()) : code;
+          code = code == 0 ? taking.from(part.resident()) : code;
           return code == 0 && stream.epoch() != before ? -Errno.ENODATA : code;
         });
-    return array;
   }
 
   /** Contents that this step makes again when they are lost. */

@@ -11,26 +11,31 @@ import io.isle.api.fabric.RingPort;
  * The waits of one direction of a link: the waiting thread spins, then sleeps until its port has an
  * event, its deadline comes, or {@link #wake}. One thread at a time.
  */
-final class Direction implements AutoCloseable {
-  private final PortHolder holder;
+public final class Direction implements AutoCloseable {
+  private final Drive drive;
+  private final DriveLock lock;
   private final PortSleeper sleeper;
   private final int events;
   private final long spinNs;
   private long deadlineNs;
   private long sleepFromNs;
 
+  /** Whether the waiting thread sleeps; guarded by the lock. */
+  private boolean asleep;
+
   /**
    * @param events {@link RingPort#READABLE} or {@link RingPort#WRITABLE}
    */
-  Direction(PortHolder holder, int events, long spinNs) {
-    this.holder = holder;
+  public Direction(Drive drive, int events, long spinNs) {
+    this.drive = drive;
+    lock = drive.lock();
     this.events = events;
     this.spinNs = spinNs;
     sleeper = new PortSleeper();
   }
 
   /** The begin of a call. */
-  void begin() {
+  public void begin() {
     deadlineNs = 0;
   }
 
@@ -41,7 +46,7 @@ final class Direction implements AutoCloseable {
    * @param timerNs time of the link's own next work, or {@link Long#MAX_VALUE}
    * @return 0 for the next attempt; a negated code for the end of the call
    */
-  long pause(long result, long timeoutNs, long timerNs, Caller caller) {
+  public long pause(long result, long timeoutNs, long timerNs, Caller caller) {
     if (timeoutNs == 0) {
       return result == -ENOTCONN ? -ENOTCONN : -EAGAIN;
     }
@@ -59,24 +64,39 @@ final class Direction implements AutoCloseable {
     if (Thread.currentThread().isInterrupted()) {
       return -ECANCELED;
     }
-    holder.pollIfDue(now);
+    drive.pollIfDue(now);
     if (now - sleepFromNs < 0) {
-      holder.leave();
+      lock.leave();
       Thread.onSpinWait();
-      holder.enter();
+      lock.enter();
       return 0;
     }
-    sleeper.collect(holder.port(), events);
-    long until = Math.min(deadlineNs, Math.min(timerNs, holder.pollNs()));
-    holder.leave();
+    sleeper.collect(drive, events);
+    long until = Math.min(deadlineNs, Math.min(timerNs, drive.pollNs()));
+    asleep = true;
+    lock.leave();
     sleeper.sleep(until - now);
-    holder.enter();
-    holder.poll(System.nanoTime());
+    lock.enter();
+    asleep = false;
+    drive.poll(System.nanoTime());
     return 0;
   }
 
+  /** The driving thread has done what the waiting thread waits for: ends its sleep, if any. */
+  public void nudge() {
+    if (asleep) {
+      asleep = false;
+      sleeper.wake();
+    }
+  }
+
+  /** Whether a thread sleeps until something happens. */
+  public boolean isAsleep() {
+    return asleep;
+  }
+
   /** Ends the sleep of the waiting thread, or its next one. Any thread. */
-  void wake() {
+  public void wake() {
     sleeper.wake();
   }
 

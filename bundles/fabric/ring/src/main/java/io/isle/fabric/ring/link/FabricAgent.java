@@ -40,13 +40,14 @@ public final class FabricAgent implements AutoCloseable {
   }
 
   /** Watches a link from now on, until its end. Thread-safe. */
-  public void watch(PacketLink link) {
+  public void watch(Link link) {
+    link.watch().agent(wake::signal);
     coming.add(link.watch());
     wake.signal();
   }
 
   /** Does not watch a link any more. Thread-safe. */
-  public void forget(PacketLink link) {
+  public void forget(Link link) {
     link.watch().end();
     wake.signal();
   }

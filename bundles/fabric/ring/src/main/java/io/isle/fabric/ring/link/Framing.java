@@ -1,5 +1,6 @@
 package io.isle.fabric.ring.link;
 
+import io.isle.api.fabric.HopTimes;
 import io.isle.api.fabric.RingLoss;
 import io.isle.api.fabric.RingPort;
 import java.lang.foreign.MemorySegment;
@@ -68,6 +69,11 @@ interface Framing {
 
   /** The last lost packet. Any thread. */
   Optional<RingLoss> loss();
+
+  /** Times of packets to the next node; empty for a protocol that does not measure them. */
+  default Optional<HopTimes> hop() {
+    return Optional.empty();
+  }
 
   /**
    * The time of the next call without an event, in nanoseconds; {@link Long#MAX_VALUE} for none.

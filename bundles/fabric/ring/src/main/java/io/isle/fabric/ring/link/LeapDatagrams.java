@@ -36,6 +36,10 @@ final class LeapDatagrams implements Framing {
   private int sequence = ChunkHeader.FIRST_SEQUENCE;
   private boolean begun;
   private boolean resting;
+
+  /** The number of paths of the port when the last datagrams arrived. */
+  private long paths;
+
   private long batchFrom;
   private long batchTo;
 
@@ -57,6 +61,7 @@ final class LeapDatagrams implements Framing {
   @Override
   public long receive(RingPort port, MemorySegment into, long offset, long nowNs) {
     while (true) {
+      takeBeforeLoss((DatagramPort) port, nowNs);
       int next = reassembly.poll(nowNs);
       if (next == Reassembly.FRAME) {
         int bytes = reassembly.deliver(into, offset);
@@ -70,6 +75,13 @@ final class LeapDatagrams implements Framing {
       if (!arrive((DatagramPort) port, nowNs)) {
         return -EAGAIN;
       }
+    }
+  }
+
+  /** Datagrams that wait in the system may complete the frame whose time is over. */
+  private void takeBeforeLoss(DatagramPort port, long nowNs) {
+    while (nowNs >= reassembly.deadline() && arrive(port, nowNs)) {
+      // until the frame is complete, lost for another reason, or nothing waits
     }
   }
 
@@ -88,25 +100,44 @@ final class LeapDatagrams implements Framing {
       return false;
     }
     int segment = port.segment();
-    boolean valid = false;
-    for (long at = 0; at < bytes; at += segment) {
-      int length = (int) Math.min(segment, bytes - at);
-      Arrival arrival = reassembly.accept(arrived, at, length, nowNs);
-      valid |= arrival.isValid();
-      count(arrival);
-    }
-    if (valid) {
+    if (hasValid(bytes, segment)) {
       port.accept(nowNs);
+      follow(port);
+    }
+    for (long at = 0; at < bytes; at += segment) {
+      count(reassembly.accept(arrived, at, (int) Math.min(segment, bytes - at), nowNs));
     }
     return true;
+  }
+
+  private boolean hasValid(long bytes, int segment) {
+    for (long at = 0; at < bytes; at += segment) {
+      if (reassembly.isValid(arrived, at, (int) Math.min(segment, bytes - at))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Another source has numbers of its own. */
+  private void follow(RingPort port) {
+    if (port.paths() != paths) {
+      if (paths != 0) {
+        reassembly.restart();
+      }
+      paths = port.paths();
+    }
   }
 
   private void count(Arrival arrival) {
     switch (arrival) {
       case ACCEPTED, COMPLETED -> {}
       case DUPLICATE -> meter.add(LinkMeter.DUPLICATES, 1);
-      case STALE, OVERFLOW -> meter.add(LinkMeter.STALE, 1);
-      case WRONG_MAGIC, WRONG_TOTAL, WRONG_LENGTH -> meter.add(LinkMeter.MALFORMED, 1);
+      case STALE -> meter.add(LinkMeter.STALE, 1);
+      case OVERFLOW -> meter.add(LinkMeter.OVERFLOW, 1);
+      case WRONG_MAGIC -> meter.add(LinkMeter.WRONG_MAGIC, 1);
+      case WRONG_TOTAL -> meter.add(LinkMeter.WRONG_TOTAL, 1);
+      case WRONG_LENGTH -> meter.add(LinkMeter.WRONG_LENGTH, 1);
     }
   }
 
@@ -116,6 +147,7 @@ final class LeapDatagrams implements Framing {
   @Override
   public MemorySegment peek(RingPort port, long nowNs) {
     do {
+      takeBeforeLoss((DatagramPort) port, nowNs);
       int next = reassembly.poll(nowNs);
       if (next != Reassembly.NOTHING) {
         return next == Reassembly.FRAME ? reassembly.frame() : null;
@@ -212,6 +244,10 @@ final class LeapDatagrams implements Framing {
     if (begun || resting) {
       meter.add(LinkMeter.CUT, 1);
       endFrame();
+    }
+    if (paths != 0) {
+      reassembly.restart();
+      paths = 0;
     }
   }
 

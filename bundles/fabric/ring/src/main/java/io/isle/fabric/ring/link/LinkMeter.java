@@ -5,38 +5,47 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /**
  * Counters of a link, across its ports. Each counter has one writer at a time; any thread reads.
  */
-final class LinkMeter {
-  static final int FRAMES_SENT = 0;
-  static final int BYTES_SENT = 1;
-  static final int FRAMES_RECEIVED = 2;
-  static final int BYTES_RECEIVED = 3;
-  static final int LOST = 4;
-  static final int DUPLICATES = 5;
-  static final int STALE = 6;
-  static final int MALFORMED = 7;
-  static final int CUT = 8;
-  static final int FOREIGN = 9;
-  static final int STRAYS = 10;
-  static final int PATHS = 11;
-  private static final int COUNT = 12;
+public final class LinkMeter {
+  public static final int FRAMES_SENT = 0;
+  public static final int BYTES_SENT = 1;
+  public static final int FRAMES_RECEIVED = 2;
+  public static final int BYTES_RECEIVED = 3;
+  public static final int LOST = 4;
+  public static final int DUPLICATES = 5;
+  public static final int STALE = 6;
+  public static final int MALFORMED = 7;
+  public static final int CUT = 8;
+  public static final int FOREIGN = 9;
+  public static final int STRAYS = 10;
+  public static final int PATHS = 11;
+  public static final int REPAIRED = 12;
+  public static final int OVERFLOW = 13;
+  public static final int WRONG_MAGIC = 14;
+  public static final int WRONG_TOTAL = 15;
+  public static final int WRONG_LENGTH = 16;
+  private static final int COUNT = 17;
 
   private final AtomicLongArray values = new AtomicLongArray(COUNT);
 
-  void add(int counter, long amount) {
+  /** Adds to a counter. */
+  public void add(int counter, long amount) {
     values.setRelease(counter, values.getPlain(counter) + amount);
   }
 
-  void sent(long bytes) {
+  /** A frame was sent. */
+  public void sent(long bytes) {
     add(FRAMES_SENT, 1);
     add(BYTES_SENT, bytes);
   }
 
-  void received(long bytes) {
+  /** A frame was delivered. */
+  public void received(long bytes) {
     add(FRAMES_RECEIVED, 1);
     add(BYTES_RECEIVED, bytes);
   }
 
-  long get(int counter) {
+  /** The value of a counter. */
+  public long get(int counter) {
     return values.getAcquire(counter);
   }
 }

@@ -1,5 +1,7 @@
 package io.isle.fabric.ring.link;
 
+import io.isle.api.base.Errno;
+import io.isle.api.fabric.BankPort;
 import io.isle.api.fabric.DatagramPort;
 import io.isle.api.fabric.ParkedPort;
 import io.isle.api.fabric.RingException;
@@ -37,7 +39,8 @@ final class LinkPort {
    * @throws RingException as {@link RingTransport#open}
    */
   void attach(RingTransport transport) {
-    Optional<RingPort> adopted = parked.flatMap(earlier -> transport.adopt(spec.port(), earlier));
+    Optional<RingPort> adopted =
+        parked.flatMap(earlier -> transport.adopt(spec.path().port(), earlier));
     if (adopted.isPresent()) {
       parked = Optional.empty();
       parkedPaths = 0;
@@ -46,7 +49,7 @@ final class LinkPort {
     }
     drop();
     endPath(parkedPaths);
-    exchange(transport.open(spec.port()), true);
+    exchange(transport.open(spec.path().port()), true);
   }
 
   /** Parks the port. */
@@ -72,7 +75,7 @@ final class LinkPort {
 
   private RingPort exchange(RingPort port, boolean fresh) {
     Framing framing = port == null ? null : framing(port);
-    holder.enter();
+    holder.lock().enter();
     try {
       if (framing != null) {
         holder.framing(framing);
@@ -82,19 +85,27 @@ final class LinkPort {
       }
       return holder.exchange(port);
     } finally {
-      holder.leave();
+      holder.lock().leave();
     }
   }
 
   /** A new one for the first port of its kind; null if the current one fits. */
   private Framing framing(RingPort port) {
+    if (port instanceof BankPort) {
+      port.close();
+      throw new RingException(Errno.ENOTSUP, "dialect leap has no shared memory");
+    }
     Framing current = holder.framing();
     return switch (port) {
       case StreamPort stream when !(current instanceof LeapStream) ->
-          new LeapStream(spec.port().packetBytes(), meter, arena);
+          new LeapStream(spec.path().port().packetBytes(), meter, arena);
       case DatagramPort datagrams when !(current instanceof LeapDatagrams) ->
           new LeapDatagrams(
-              spec.port().packetBytes(), spec.reassemblyBytes(), spec.frameNs(), meter, arena);
+              spec.path().port().packetBytes(),
+              spec.reassemblyBytes(),
+              spec.frameNs(),
+              meter,
+              arena);
       default -> null;
     };
   }

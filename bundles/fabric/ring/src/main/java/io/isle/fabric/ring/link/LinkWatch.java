@@ -1,19 +1,18 @@
 package io.isle.fabric.ring.link;
 
-import io.isle.api.fabric.PortState;
 import io.isle.api.fabric.RingPort;
 import io.isle.lib.ffi.Epoll;
 import io.isle.lib.ffi.EpollEvents;
 
 /** The part of a link in the set of descriptors that the agent waits for. The agent's. */
-final class LinkWatch {
-  /** A listener, eight candidates, a path, and one to spare. */
-  private static final int MOST = 16;
+public final class LinkWatch {
+  /** Of four ports: a listener, eight candidates, a path, and one to spare. */
+  private static final int MOST = 48;
 
   /** Until the agent asks again for a port that another thread drives. */
   private static final long DRIVEN_NS = 10_000_000;
 
-  private final PortHolder holder;
+  private final Drive drive;
   private final RingPort.Interests adding = this::add;
   private final int[] descriptors = new int[MOST];
   private final int[] events = new int[MOST];
@@ -21,19 +20,30 @@ final class LinkWatch {
   private int[] watched = new int[MOST];
   private int watchedCount;
   private volatile boolean over;
-  private PortState seen;
+  private volatile Runnable wakeAgent = () -> {};
+  private long seen = Long.MIN_VALUE;
 
-  LinkWatch(PortHolder holder) {
-    this.holder = holder;
+  /** The part of a link that is not closed yet. */
+  public LinkWatch(Drive drive) {
+    this.drive = drive;
   }
 
   /** Whether the state of the port has changed since the last call. */
   boolean hasChanged() {
-    RingPort port = holder.port();
-    PortState now = port == null ? null : port.state();
+    long now = drive.view();
     boolean changed = now != seen;
     seen = now;
     return changed;
+  }
+
+  /** The agent that waits. */
+  void agent(Runnable wake) {
+    wakeAgent = wake;
+  }
+
+  /** Another thread has changed the descriptors that the agent waits for. Any thread. */
+  public void renew() {
+    wakeAgent.run();
   }
 
   /** The link is closed; the agent forgets it. */
@@ -51,21 +61,16 @@ final class LinkWatch {
    * @return the time of the next call without an event
    */
   long tend(long nowNs, Epoll epoll) {
-    if (!holder.tryEnter()) {
+    if (!drive.lock().tryEnter()) {
       return nowNs + DRIVEN_NS;
     }
     long next;
     try {
-      next = holder.poll(nowNs);
       count = 0;
-      RingPort port = holder.port();
-      if (port != null) {
-        boolean flushed = holder.framing().flush(port, nowNs);
-        port.interests(adding, flushed ? 0 : RingPort.WRITABLE);
-      }
+      next = drive.tend(nowNs, adding);
       arm(epoll);
     } finally {
-      holder.leave();
+      drive.lock().leave();
     }
     return next;
   }

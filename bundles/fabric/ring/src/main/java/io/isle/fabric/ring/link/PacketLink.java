@@ -3,6 +3,7 @@ package io.isle.fabric.ring.link;
 import static io.isle.api.base.Errno.EAGAIN;
 import static io.isle.api.base.Errno.ENOTCONN;
 
+import io.isle.api.fabric.HopTimes;
 import io.isle.api.fabric.LinkInfo;
 import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingLoss;
@@ -11,12 +12,10 @@ import io.isle.api.fabric.RingTransport;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.Function;
 
-/**
- * A link to a neighbour: packets of one size by a port that may change. At most one thread receives
- * and one sends; all other calls are thread-safe.
- */
-public final class PacketLink implements AutoCloseable {
+/** A link of dialect leap: one port that may change. */
+public final class PacketLink implements Link {
   private volatile LinkSpec spec;
   private final Arena arena = Arena.ofShared();
   private final LinkMeter meter = new LinkMeter();
@@ -34,24 +33,24 @@ public final class PacketLink implements AutoCloseable {
     watch = new LinkWatch(holder);
     receiving = new Direction(holder, RingPort.READABLE, spec.spinNs());
     sending = new Direction(holder, RingPort.WRITABLE, spec.spinNs());
-    missing = "transport " + spec.transport() + " is not installed";
+    holder.onNews(
+        () -> {
+          receiving.nudge();
+          sending.nudge();
+          watch.renew();
+        });
+    missing = LinkReport.missing(spec.path());
   }
 
-  /** The settings. */
+  @Override
   public LinkSpec spec() {
     return spec;
   }
 
-  /**
-   * Receives a packet.
-   *
-   * @param into native memory with room for a packet at {@code offset}
-   * @param timeoutNs 0 or more
-   * @return bytes, or a negated code as for an endpoint
-   */
+  @Override
   public long receive(MemorySegment into, long offset, long timeoutNs, Caller caller) {
     receiving.begin();
-    holder.enter();
+    holder.lock().enter();
     Framing begun = null;
     try {
       while (true) {
@@ -79,19 +78,11 @@ public final class PacketLink implements AutoCloseable {
       if (begun != null && begun == holder.framing()) {
         begun.endReceive(into, offset);
       }
-      holder.leave();
+      holder.lock().leave();
     }
   }
 
-  /**
-   * Sends a packet of two parts.
-   *
-   * @param head native memory; read from its begin
-   * @param headLength 0 or more
-   * @param data native memory
-   * @param timeoutNs 0 or more
-   * @return bytes, or a negated code as for an endpoint
-   */
+  @Override
   public long send(
       MemorySegment head,
       long headLength,
@@ -101,7 +92,7 @@ public final class PacketLink implements AutoCloseable {
       long timeoutNs,
       Caller caller) {
     sending.begin();
-    holder.enter();
+    holder.lock().enter();
     try {
       while (true) {
         Framing begun = holder.framing();
@@ -120,35 +111,24 @@ public final class PacketLink implements AutoCloseable {
         }
       }
     } finally {
-      holder.leave();
+      holder.lock().leave();
     }
   }
 
-  /**
-   * The next packet if it is here as a whole and {@code wanted} accepts it; never waits.
-   *
-   * @return bytes of the packet; -EAGAIN
-   */
+  @Override
   public long take(Wanted wanted) {
-    holder.enter();
+    holder.lock().enter();
     try {
       MemorySegment packet =
           holder.port() == null ? null : holder.framing().peek(holder.port(), System.nanoTime());
-      if (packet == null || !wanted.accepts(packet)) {
+      if (packet == null || !wanted.accepts(packet, true)) {
         return -EAGAIN;
       }
       holder.framing().take();
       return packet.byteSize();
     } finally {
-      holder.leave();
+      holder.lock().leave();
     }
-  }
-
-  /** Looks at a packet, and copies it if it is wanted. */
-  @FunctionalInterface
-  public interface Wanted {
-    /** Whether the packet is to be removed from the link. */
-    boolean accepts(MemorySegment packet);
   }
 
   /** Nanoseconds of the next work of the link itself; the driving thread asks. */
@@ -156,14 +136,28 @@ public final class PacketLink implements AutoCloseable {
     return holder.framing() == null ? Long.MAX_VALUE : holder.framing().deadlineNs();
   }
 
-  /**
-   * The transport has come: opens a port, or adopts the parked one.
-   *
-   * @throws RingException as {@link RingTransport#open}; the link stays without a port
-   */
-  public void attach(RingTransport transport) {
+  @Override
+  public boolean mayBeControl() {
+    return true;
+  }
+
+  @Override
+  public long number() {
+    return 0;
+  }
+
+  @Override
+  public long sendControl(MemorySegment packet, long timeoutNs, Caller caller) {
+    return send(packet, 0, packet, 0, spec.packetBytes(), timeoutNs, caller);
+  }
+
+  @Override
+  public void attach(String transport, RingTransport service) {
+    if (!spec.uses(transport)) {
+      return;
+    }
     try {
-      port.attach(transport);
+      port.attach(service);
     } catch (RingException e) {
       missing = e.getMessage();
       throw e;
@@ -172,50 +166,70 @@ public final class PacketLink implements AutoCloseable {
     }
   }
 
-  /** Other settings with packets of the same size: closes the port, until {@link #attach}. */
-  public void change(LinkSpec to) {
+  /** Closes the port, then opens another one. */
+  @Override
+  public void change(LinkSpec to, Function<String, RingTransport> transports) {
     port.close();
     port.change(to);
     spec = to;
-    missing = "transport " + to.transport() + " is not installed";
+    missing = LinkReport.missing(to.path());
     wake();
+    RingTransport service = transports.apply(to.path().transport());
+    if (service != null) {
+      attach(to.path().transport(), service);
+    }
   }
 
-  /** The transport goes: parks the port. */
-  public void detach() {
-    port.detach();
-    missing = "transport " + spec.transport() + " is not installed";
-    wake();
+  @Override
+  public void detach(String transport) {
+    if (spec.uses(transport)) {
+      port.detach();
+      missing = LinkReport.missing(spec.path());
+      wake();
+    }
   }
 
-  /** Closes what {@link #detach} has parked. */
-  public void dropParked() {
-    port.drop();
+  @Override
+  public void dropParked(String transport) {
+    if (spec.uses(transport)) {
+      port.drop();
+    }
   }
 
-  /** Ends the waits of data calls, so that the calls ask their {@link Caller}. */
+  @Override
   public void wake() {
     receiving.wake();
     sending.wake();
   }
 
-  /** The work of the agent that watches ports without a waiting thread. */
-  LinkWatch watch() {
+  @Override
+  public LinkWatch watch() {
     return watch;
   }
 
-  /** The last loss that a call reported. */
+  @Override
   public Optional<RingLoss> lastLoss() {
     Framing framing = holder.framing();
     return framing == null ? Optional.empty() : framing.loss();
   }
 
-  /** The link as it is now. */
+  @Override
+  public Optional<HopTimes> hop() {
+    Framing framing = holder.framing();
+    return framing == null ? Optional.empty() : framing.hop();
+  }
+
+  @Override
+  public int failure() {
+    RingPort now = holder.port();
+    return now == null ? 0 : now.failure();
+  }
+
+  @Override
   public LinkInfo info() {
     return LinkReport.of(spec, holder.port(), missing, meter);
   }
 
-  /** Closes the port. No data call may run or begin. */
   @Override
   public void close() {
     port.close();

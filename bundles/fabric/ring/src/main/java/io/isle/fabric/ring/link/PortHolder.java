@@ -1,27 +1,13 @@
 package io.isle.fabric.ring.link;
 
 import io.isle.api.fabric.RingPort;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 
 /**
- * The port of a link, and the right to drive it: one thread at a time, for a short time, without a
- * wait. Ports come and go with their transports; without a port the link has no neighbour.
+ * The port of a link, and the right to drive it. Ports come and go with their transports; without a
+ * port the link has no neighbour.
  */
-final class PortHolder {
-  private static final VarHandle DRIVEN;
-  private static final int SPINS = 100;
-
-  static {
-    try {
-      DRIVEN = MethodHandles.lookup().findVarHandle(PortHolder.class, "driven", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
-  @SuppressWarnings("unused") // by DRIVEN
-  private volatile int driven;
+final class PortHolder implements Drive {
+  private final DriveLock lock = new DriveLock();
 
   /** Written by the driving thread; for reading its state, any thread. */
   private volatile RingPort port;
@@ -29,27 +15,20 @@ final class PortHolder {
   /** Of the kind of the port, or of the last one; the driving thread's. */
   private Framing framing;
 
+  private final Shape shape = new Shape();
+  private Runnable news = () -> {};
+
   /** Time of the next call of {@link RingPort#poll}; the driving thread's. */
   private long pollNs;
 
-  /** Begins to drive. */
-  void enter() {
-    int spins = 0;
-    while (!tryEnter()) {
-      if (++spins < SPINS) {
-        Thread.onSpinWait();
-      } else {
-        Thread.yield();
-      }
-    }
+  /** Runs on the driving thread when the descriptors of the port have changed. Set once. */
+  void onNews(Runnable work) {
+    news = work;
   }
 
-  boolean tryEnter() {
-    return DRIVEN.compareAndSet(this, 0, 1);
-  }
-
-  void leave() {
-    DRIVEN.setRelease(this, 0);
+  @Override
+  public DriveLock lock() {
+    return lock;
   }
 
   /** The port; null without one. */
@@ -73,20 +52,50 @@ final class PortHolder {
     return before;
   }
 
-  /** The driving thread calls {@link RingPort#poll} if its time has come. */
-  void pollIfDue(long nowNs) {
+  @Override
+  public void pollIfDue(long nowNs) {
     if (nowNs >= pollNs && port != null) {
-      pollNs = port.poll(nowNs);
+      long ignored = poll(nowNs);
     }
   }
 
-  /** As {@link #pollIfDue}, in any case, because a descriptor has an event. */
-  long poll(long nowNs) {
+  @Override
+  public long poll(long nowNs) {
     pollNs = port == null ? Long.MAX_VALUE : port.poll(nowNs);
+    shape.begin();
+    shape.add(port);
+    if (shape.hasChanged()) {
+      news.run();
+    }
     return pollNs;
   }
 
-  long pollNs() {
+  @Override
+  public long pollNs() {
     return pollNs;
+  }
+
+  @Override
+  public void interests(RingPort.Interests interests, int wanted) {
+    if (port != null) {
+      port.interests(interests, wanted);
+    }
+  }
+
+  /** The agent sends what is left of a packet. */
+  @Override
+  public long tend(long nowNs, RingPort.Interests interests) {
+    long next = poll(nowNs);
+    if (port != null) {
+      boolean flushed = framing.flush(port, nowNs);
+      port.interests(interests, flushed ? 0 : RingPort.WRITABLE);
+    }
+    return next;
+  }
+
+  @Override
+  public long view() {
+    RingPort now = port;
+    return now == null ? -1 : now.state().ordinal();
   }
 }

@@ -10,8 +10,8 @@ import io.isle.lib.ffi.PollSet;
  * sleeper, and a number that belongs to another file meanwhile only ends the sleep early.
  */
 final class PortSleeper implements AutoCloseable {
-  /** A listener, eight candidates, a path, and one to spare. */
-  private static final int MOST = 16;
+  /** Of four ports: a listener, eight candidates, a path, and one to spare. */
+  private static final int MOST = 48;
 
   private final EventDescriptor event = new EventDescriptor();
   private final PollSet set = new PollSet(MOST + 1);
@@ -22,12 +22,10 @@ final class PortSleeper implements AutoCloseable {
     set.set(0, event.descriptor(), PollSet.POLLIN);
   }
 
-  /** Takes the descriptors of a port, which this thread drives; null for no port. */
-  void collect(RingPort port, int wanted) {
+  /** Takes the descriptors of a link, which this thread drives. */
+  void collect(Drive drive, int wanted) {
     count = 1;
-    if (port != null) {
-      port.interests(adding, wanted);
-    }
+    drive.interests(adding, wanted);
   }
 
   private void add(int descriptor, int events) {

@@ -8,6 +8,7 @@ import static io.isle.api.base.Errno.ENOTSUP;
 import static io.isle.api.base.Errno.EPERM;
 import static io.isle.api.base.Errno.EREVOKED;
 
+import io.isle.api.fabric.Dialect;
 import io.isle.api.fabric.LayerRange;
 import io.isle.api.fabric.RingEndpoint;
 import io.isle.api.fabric.RingListener;
@@ -15,6 +16,7 @@ import io.isle.api.fabric.RingLoss;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.tenancy.Capability;
 import io.isle.fabric.ring.link.Caller;
+import io.isle.fabric.ring.link.Link;
 import io.isle.lib.leap.Control;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -30,6 +32,7 @@ final class Endpoint implements RingEndpoint {
   private final RingNode node;
   private final MasterEnd end;
   private final Capability capability;
+  private final ControlRecord record;
   private final Runnable onClose;
   private final EndpointSlots slots = new EndpointSlots();
   private final Caller caller = this::refusal;
@@ -39,10 +42,12 @@ final class Endpoint implements RingEndpoint {
   /** Set by the sending thread, which keeps its right meanwhile. */
   private boolean claiming;
 
-  Endpoint(RingNode node, MasterEnd end, Capability capability, Runnable onClose) {
+  Endpoint(
+      RingNode node, MasterEnd end, Capability capability, ControlRecord record, Runnable onClose) {
     this.node = node;
     this.end = end;
     this.capability = capability;
+    this.record = record;
     this.onClose = onClose;
     bytes = node.settings().packetBytes();
   }
@@ -145,12 +150,51 @@ final class Endpoint implements RingEndpoint {
 
   @Override
   public long sendPrev(MemorySegment packet, long offset, long length, long timeoutNs) {
-    return -ENOTSUP;
+    int wrong = wrongBackward(node.links().prev, packet, offset, length, timeoutNs);
+    if (wrong != 0) {
+      return wrong;
+    }
+    if (!slots.tryEnterSender()) {
+      return busy();
+    }
+    try {
+      int refusal = refusal();
+      return refusal < 0
+          ? refusal
+          : node.links().prev.send(packet, 0, packet, offset, length, timeoutNs, caller);
+    } finally {
+      slots.leaveSender();
+    }
   }
 
   @Override
   public long recvNext(MemorySegment into, long offset, long length, long timeoutNs) {
-    return -ENOTSUP;
+    int wrong = wrongBackward(node.links().next, into, offset, length, timeoutNs);
+    if (wrong == 0 && into.isReadOnly()) {
+      wrong = -EINVAL;
+    }
+    if (wrong != 0) {
+      return wrong;
+    }
+    if (!slots.tryEnterReceiver()) {
+      return busy();
+    }
+    try {
+      int refusal = refusal();
+      return refusal < 0 ? refusal : node.links().next.receive(into, offset, timeoutNs, caller);
+    } finally {
+      slots.leaveReceiver();
+    }
+  }
+
+  /** Dialect leap has no packets backwards. */
+  private int wrongBackward(
+      Link link, MemorySegment memory, long offset, long length, long timeoutNs) {
+    if (link.spec().dialect() == Dialect.LEAP) {
+      return -ENOTSUP;
+    }
+    int wrong = check(memory, offset, length, timeoutNs);
+    return wrong == 0 && length != bytes ? -EMSGSIZE : wrong;
   }
 
   @Override
@@ -236,7 +280,7 @@ final class Endpoint implements RingEndpoint {
 
   @Override
   public List<LayerRange> resize(List<Integer> boundaries) {
-    return resize(boundaries, RESIZE_NS);
+    return record.resize(boundaries, () -> resize(boundaries, RESIZE_NS));
   }
 
   List<LayerRange> resize(List<Integer> boundaries, long limitNs) {

@@ -5,6 +5,7 @@ import static io.isle.api.base.Errno.EINVAL;
 import static io.isle.api.base.Errno.EMSGSIZE;
 import static io.isle.api.base.Errno.ERANGE;
 
+import io.isle.api.fabric.Dialect;
 import io.isle.fabric.ring.link.Caller;
 import io.isle.lib.leap.Control;
 import io.isle.lib.leap.ControlReader;
@@ -17,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The packets of a master, by dialect leap: which may be sent, which are delivered. One thread
- * sends, one receives; they hold the rights of {@link EndpointSlots}.
+ * The packets of a master: which may be sent, which are delivered. One thread sends, one receives;
+ * they hold the rights of {@link EndpointSlots}.
  */
 final class MasterEnd {
   private final NodeLinks links;
@@ -87,7 +88,8 @@ final class MasterEnd {
       long timeoutNs,
       Caller caller) {
     int pos = bytes < Packets.HEADER_BYTES ? 0 : pos(head, headLength, data, offset);
-    if (bytes >= Packets.HEADER_BYTES && Packets.looksLikeControl(pos)) {
+    boolean leap = links.next.spec().dialect() == Dialect.LEAP;
+    if (leap && bytes >= Packets.HEADER_BYTES && Packets.looksLikeControl(pos)) {
       return -ERANGE;
     }
     long sent = links.next.send(head, headLength, data, offset, length, timeoutNs, caller);
@@ -118,12 +120,12 @@ final class MasterEnd {
       return -EINVAL;
     }
     int length = ControlWriter.packet(claimed, 0, bytes, message, offset);
-    return length < 0 ? -EMSGSIZE : sendClaimed(timeoutNs, caller);
+    return length < 0 ? -EMSGSIZE : sendClaimedControl(timeoutNs, caller);
   }
 
-  /** Sends the claimed memory as it is. */
-  long sendClaimed(long timeoutNs, Caller caller) {
-    return links.next.send(claimed, 0, claimed, 0, bytes, timeoutNs, caller);
+  /** Sends the control packet in the claimed memory. */
+  long sendClaimedControl(long timeoutNs, Caller caller) {
+    return links.next.sendControl(claimed, timeoutNs, caller);
   }
 
   /** Receives the next packet that is for the tenant. */
@@ -153,7 +155,8 @@ final class MasterEnd {
       return true;
     }
     boolean control =
-        Packets.looksLikeControl(packet, offset, bytes)
+        links.prev.mayBeControl()
+            && Packets.looksLikeControl(packet, offset, bytes)
             && receivedControl.packet(packet, offset, bytes);
     if (control) {
       Acknowledgement expected = awaited;
@@ -176,7 +179,9 @@ final class MasterEnd {
       kept.remove();
       return Control.MESSAGE_BYTES;
     }
-    long taken = links.prev.take(packet -> copyControl(packet, into, offset));
+    long taken =
+        links.prev.take(
+            (packet, mayBeControl) -> mayBeControl && copyControl(packet, into, offset));
     return taken < 0 ? taken : Control.MESSAGE_BYTES;
   }
 

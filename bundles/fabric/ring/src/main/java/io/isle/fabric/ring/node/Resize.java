@@ -88,7 +88,7 @@ final class Resize {
                 + node.settings().packetBytes()
                 + "; a control message needs packets of 164 bytes or more");
       }
-      long sent = end.sendClaimed(Math.max(1, deadline - System.nanoTime()), caller);
+      long sent = end.sendClaimedControl(Math.max(1, deadline - System.nanoTime()), caller);
       if (sent < 0) {
         throw failure(
             sent == -Errno.ETIME ? Errno.ENOTCONN : (int) -sent,

@@ -1,6 +1,7 @@
 package io.isle.fabric.ring.node;
 
 import io.isle.api.base.Errno;
+import io.isle.api.fabric.HopTimes;
 import io.isle.api.fabric.LayerRange;
 import io.isle.api.fabric.LinkInfo;
 import io.isle.api.fabric.NodeState;
@@ -10,6 +11,7 @@ import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingListener;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.fabric.RingRole;
+import io.isle.api.fabric.RingSide;
 import io.isle.api.fabric.RingStage;
 import io.isle.api.fabric.RingTransport;
 import io.isle.api.tenancy.Capability;
@@ -29,6 +31,7 @@ public final class RingNode implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RingNode.class.getName());
 
   private final String name;
+  private final NodeWork work = new NodeWork();
   private final NodeLinks links;
   private final Arena arena = Arena.ofShared();
   private final Optional<WorkerStage> stage;
@@ -45,7 +48,7 @@ public final class RingNode implements AutoCloseable {
   public RingNode(String name, NodeSettings settings, FabricAgent agent) {
     this.name = name;
     this.settings = settings;
-    links = new NodeLinks(name, settings, agent);
+    links = new NodeLinks(name, settings, work, agent);
     boolean isMaster = settings.role() == RingRole.MASTER;
     boolean isWorker = settings.role() == RingRole.WORKER || settings.role() == RingRole.TAIL;
     master =
@@ -64,7 +67,7 @@ public final class RingNode implements AutoCloseable {
     worker =
         isMaster
             ? Optional.empty()
-            : Optional.of(new WorkerLoop(name, links, settings, stage.orElse(null)));
+            : Optional.of(new WorkerLoop(name, links, settings, stage.orElse(null), work));
     worker.ifPresent(WorkerLoop::start);
   }
 
@@ -128,7 +131,8 @@ public final class RingNode implements AutoCloseable {
    *
    * @throws RingException EPERM for another role; EBUSY; ECLOSED
    */
-  public synchronized RingEndpoint open(Capability capability, Runnable onClose) {
+  public synchronized RingEndpoint open(
+      Capability capability, ControlRecord record, Runnable onClose) {
     MasterEnd end =
         master.orElseThrow(
             () ->
@@ -150,6 +154,7 @@ public final class RingNode implements AutoCloseable {
             this,
             end,
             capability,
+            record,
             () -> {
               endpoint = null;
               listeners.clear();
@@ -182,6 +187,16 @@ public final class RingNode implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.WARNING, "ring node " + name + ": a listener failed", e);
     }
+  }
+
+  /** Times of packets to the next node, if they are known. */
+  public Optional<HopTimes> hop() {
+    return links.next.hop();
+  }
+
+  /** The error number of the kernel for the last failure of a link; 0 if not known. */
+  public int failure(RingSide side) {
+    return (side == RingSide.PREV ? links.prev : links.next).failure();
   }
 
   /** The node as it is now. */

@@ -28,20 +28,28 @@ final class WorkerLoop implements AutoCloseable {
   private final WorkerStage stage;
   private final Caller caller = this::refusal;
   private final ControlReader control = new ControlReader();
+  private final NodeWork work;
   private final int bytes;
   private volatile LayerRange range;
   private final AtomicLong dropped = new AtomicLong();
   private final AtomicLong resizes = new AtomicLong();
   private volatile boolean closed;
+
+  /** Of the packet in work. */
+  private boolean isControl;
+
   private Thread thread;
 
-  WorkerLoop(String node, NodeLinks links, NodeSettings settings, WorkerStage stage) {
+  WorkerLoop(
+      String node, NodeLinks links, NodeSettings settings, WorkerStage stage, NodeWork work) {
     this.node = node;
     this.links = links;
     this.settings = settings;
     this.stage = stage;
+    this.work = work;
     bytes = settings.packetBytes();
     range = settings.range();
+    work.range(range);
   }
 
   void start() {
@@ -77,10 +85,11 @@ final class WorkerLoop implements AutoCloseable {
   }
 
   private boolean isSentOn(MemorySegment packet, MemorySegment payload) {
+    isControl = links.prev.mayBeControl() && control.packet(packet, 0, bytes);
     if (settings.role() == RingRole.RELAY) {
       return true;
     }
-    if (control.packet(packet, 0, bytes)) {
+    if (isControl) {
       return apply(packet);
     }
     boolean whole = bytes >= Packets.HEADER_BYTES;
@@ -89,7 +98,7 @@ final class WorkerLoop implements AutoCloseable {
       stage.reset();
     }
     boolean ends =
-        !stage.process(position, payload)
+        !processed(position, payload)
             || whole && range.tail() && Packets.flags(packet, 0) == Packets.NO_REPLY;
     if (ends) {
       dropped.getAndIncrement();
@@ -97,10 +106,20 @@ final class WorkerLoop implements AutoCloseable {
     return !ends;
   }
 
+  private boolean processed(int position, MemorySegment payload) {
+    work.begin(Math.max(1, links.prev.number()), System.nanoTime());
+    try {
+      return stage.process(position, payload);
+    } finally {
+      work.end();
+    }
+  }
+
   private boolean apply(MemorySegment packet) {
     WorkerAction action = WorkerAction.of(control, settings.layers());
     if (action.applies()) {
       range = new LayerRange(action.start(), action.end(), action.tail());
+      work.range(range);
       stage.resize(range);
       stage.reset();
       resizes.getAndIncrement();
@@ -118,7 +137,10 @@ final class WorkerLoop implements AutoCloseable {
   private void send(MemorySegment packet) {
     long sent;
     do {
-      sent = links.next.send(packet, 0, packet, 0, bytes, WAIT_NS, caller);
+      sent =
+          isControl
+              ? links.next.sendControl(packet, WAIT_NS, caller)
+              : links.next.send(packet, 0, packet, 0, bytes, WAIT_NS, caller);
     } while (sent == -ETIME && !closed);
   }
 

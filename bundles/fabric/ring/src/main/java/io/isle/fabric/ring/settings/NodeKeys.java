@@ -3,6 +3,7 @@ package io.isle.fabric.ring.settings;
 import io.isle.api.base.Setting;
 import io.isle.api.base.SettingsSchema;
 import io.isle.api.fabric.LayerRange;
+import io.isle.lib.leap.isle.Hello;
 import java.util.List;
 
 /** The keys of {@code io.isle.ring-NAME.cfg}. */
@@ -35,12 +36,43 @@ final class NodeKeys {
   static final Setting STAGE =
       Setting.string("stage", "pass", "work on packets: pass, mix, or a stage of another bundle");
   static final Setting LISTEN =
-      Setting.string("listen", "", "address for the previous node, such as tcp://127.0.0.1:9999");
+      Setting.string(
+          "listen",
+          "",
+          "address for the previous node, such as tcp://127.0.0.1:9999; of dialect isle up to four"
+              + " addresses separated by commas");
   static final Setting NEXT = Setting.string("next", "", "address of the next node");
   static final Setting PREV_DIALECT =
-      Setting.choice("prev.dialect", List.of("leap"), "leap", "protocol with the previous node");
+      Setting.choice(
+          "prev.dialect",
+          List.of("leap", "isle"),
+          "leap",
+          "protocol with the previous node: that of LEAP, or that of Isle on both ends");
   static final Setting NEXT_DIALECT =
-      Setting.choice("next.dialect", List.of("leap"), "leap", "protocol with the next node");
+      Setting.choice(
+          "next.dialect", List.of("leap", "isle"), "leap", "protocol with the next node");
+  static final Setting WINDOW =
+      Setting.integer(
+          "window",
+          1,
+          Hello.MAX_WINDOW,
+          Hello.MAX_WINDOW,
+          "of dialect isle: packets that are kept for the neighbour until it confirms them");
+  static final Setting HEARTBEAT =
+      Setting.integer(
+          "heartbeat_ms",
+          10,
+          Hello.MAX_HEARTBEAT_MS,
+          250,
+          "of dialect isle: milliseconds between two signs of life; after four without one, a"
+              + " neighbour counts as dead");
+  static final Setting STALL =
+      Setting.integer(
+          "stall_ms",
+          100,
+          3_600_000,
+          5000,
+          "of dialect isle: milliseconds of work on one packet after which a node counts as stuck");
   static final Setting PREV_ADDRESS =
       Setting.string(
           "prev.address",
@@ -74,7 +106,7 @@ final class NodeKeys {
           1 << 16,
           1L << 34,
           64 << 20,
-          "most bytes of incomplete frames of datagrams");
+          "most bytes of incomplete frames of datagrams, and, of dialect isle, of kept packets");
   static final Setting SPIN =
       Setting.integer(
           "spin_us",
@@ -105,6 +137,9 @@ final class NodeKeys {
           NEXT,
           PREV_DIALECT,
           NEXT_DIALECT,
+          WINDOW,
+          HEARTBEAT,
+          STALL,
           PREV_ADDRESS,
           ALLOW,
           PLAINTEXT,

@@ -1,5 +1,6 @@
 package io.isle.fabric.ring.settings;
 
+import io.isle.api.base.Setting;
 import io.isle.api.fabric.Dialect;
 import io.isle.api.fabric.LayerRange;
 import io.isle.api.fabric.RingException;
@@ -16,13 +17,14 @@ import java.util.Map;
  * @param layers layers of the model; 0: not known
  * @param range first layers of a worker
  * @param stage name of the stage of a worker
- * @param listen address for the previous node
+ * @param listen addresses for the previous node; of dialect leap one
  * @param next address of the next node
  * @param source only source of datagrams; empty for the first valid one
  * @param allow networks of accepted neighbours; empty for all
  * @param plaintext whether packets may leave the loopback interface
  * @param waits times of waits
  * @param buffers sizes of buffers
+ * @param isle of dialect isle
  */
 public record NodeSettings(
     String ring,
@@ -31,7 +33,7 @@ public record NodeSettings(
     int layers,
     LayerRange range,
     String stage,
-    PathAddress listen,
+    List<PathAddress> listen,
     PathAddress next,
     Dialect prevDialect,
     Dialect nextDialect,
@@ -39,7 +41,8 @@ public record NodeSettings(
     List<String> allow,
     boolean plaintext,
     Waits waits,
-    Buffers buffers) {
+    Buffers buffers,
+    Isle isle) {
   /** Factory of the files {@code io.isle.ring-NAME.cfg}. */
   public static final String FACTORY_PID = "io.isle.ring";
 
@@ -63,7 +66,17 @@ public record NodeSettings(
    */
   public record Buffers(int kernelBytes, long reassemblyBytes) {}
 
+  /**
+   * Of dialect isle.
+   *
+   * @param window most packets without an acknowledgement
+   * @param heartbeatMs milliseconds between two signs of life
+   * @param stallNs nanoseconds of work on a packet after which a node counts as stuck
+   */
+  public record Isle(int window, int heartbeatMs, long stallNs) {}
+
   public NodeSettings {
+    listen = List.copyOf(listen);
     allow = List.copyOf(allow);
   }
 
@@ -77,7 +90,12 @@ public record NodeSettings(
     return new SettingsReader(given).read();
   }
 
-  /** A copy with the addresses and other settings of links of {@code other}. */
+  /** All keys of a file. */
+  public static List<String> keys() {
+    return NodeKeys.SCHEMA.stream().map(Setting::key).toList();
+  }
+
+  /** A copy with the addresses of {@code other} and its settings that a path may change. */
   public NodeSettings withLinksOf(NodeSettings other) {
     return new NodeSettings(
         ring,
@@ -88,12 +106,13 @@ public record NodeSettings(
         stage,
         other.listen,
         other.next,
-        other.prevDialect,
-        other.nextDialect,
+        prevDialect,
+        nextDialect,
         other.source,
         other.allow,
         other.plaintext,
         other.waits,
-        other.buffers);
+        other.buffers,
+        isle);
   }
 }

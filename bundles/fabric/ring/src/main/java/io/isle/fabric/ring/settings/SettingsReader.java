@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 final class SettingsReader {
   private static final long NS_PER_MS = 1_000_000;
   private static final long NS_PER_US = 1_000;
+  private static final int MOST_LISTEN = 4;
 
   private final CheckedSettings values;
 
@@ -51,8 +52,8 @@ final class SettingsReader {
         layers,
         range(role, layers),
         name(NodeKeys.STAGE),
-        address(NodeKeys.LISTEN),
-        address(NodeKeys.NEXT),
+        listen(),
+        address(NodeKeys.NEXT, values.text(NodeKeys.NEXT)),
         dialect(NodeKeys.PREV_DIALECT),
         dialect(NodeKeys.NEXT_DIALECT),
         values.text(NodeKeys.PREV_ADDRESS),
@@ -63,7 +64,11 @@ final class SettingsReader {
             values.number(NodeKeys.PARK) * NS_PER_MS,
             values.number(NodeKeys.FRAME_TIMEOUT) * NS_PER_MS),
         new NodeSettings.Buffers(
-            (int) values.number(NodeKeys.BUFFER_BYTES), reassemblyBytes(packet)));
+            (int) values.number(NodeKeys.BUFFER_BYTES), reassemblyBytes(packet)),
+        new NodeSettings.Isle(
+            (int) values.number(NodeKeys.WINDOW),
+            (int) values.number(NodeKeys.HEARTBEAT),
+            values.number(NodeKeys.STALL) * NS_PER_MS));
   }
 
   private int packetBytes() {
@@ -122,8 +127,23 @@ final class SettingsReader {
     return text;
   }
 
-  private PathAddress address(Setting setting) {
-    String text = values.text(setting);
+  private List<PathAddress> listen() {
+    List<String> parts = list(NodeKeys.LISTEN);
+    int most = dialect(NodeKeys.PREV_DIALECT) == Dialect.ISLE ? MOST_LISTEN : 1;
+    if (parts.size() > most) {
+      throw refused(
+          "listen: "
+              + parts.size()
+              + " addresses; dialect leap takes one, dialect isle "
+              + MOST_LISTEN
+              + ", see prev.dialect");
+    }
+    return parts.isEmpty()
+        ? List.of(address(NodeKeys.LISTEN, ""))
+        : parts.stream().map(part -> address(NodeKeys.LISTEN, part)).toList();
+  }
+
+  private PathAddress address(Setting setting, String text) {
     if (text.isEmpty()) {
       throw refused(setting.key() + ": missing; an address such as tcp://127.0.0.1:9999");
     }

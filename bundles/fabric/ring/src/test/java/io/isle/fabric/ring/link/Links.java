@@ -24,6 +24,13 @@ final class Links {
             false,
             1 << 16,
             Map.of());
-    return new LinkSpec("pipe", port, List.of("pipe://" + address), 20_000, 1_000_000_000, 1 << 20);
+    return new LinkSpec(
+        side,
+        Dialect.LEAP,
+        packetBytes,
+        List.of(new PathSpec("pipe://" + address, "pipe", port)),
+        20_000,
+        1_000_000_000,
+        1 << 20);
   }
 }

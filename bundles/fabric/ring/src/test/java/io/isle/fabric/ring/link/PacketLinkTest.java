@@ -35,8 +35,8 @@ class PacketLinkTest {
   }
 
   private void connect() {
-    sender.attach(transport);
-    receiver.attach(transport);
+    sender.attach("pipe", transport);
+    receiver.attach("pipe", transport);
   }
 
   private long send(int first, long timeoutNs) {
@@ -192,9 +192,9 @@ class PacketLinkTest {
     connect();
     transport.inject("a", bytes(10, 7));
     assertEquals(-Errno.EAGAIN, receive(0));
-    receiver.detach();
+    receiver.detach("pipe");
     assertEquals(-Errno.ENOTCONN, receive(0));
-    receiver.attach(transport);
+    receiver.attach("pipe", transport);
     transport.inject("a", bytes(BYTES - 10, 7));
     assertEquals(BYTES, receive(0));
     assertReceived(7);
@@ -206,9 +206,9 @@ class PacketLinkTest {
     connect();
     transport.inject("a", bytes(10, 7));
     assertEquals(-Errno.EAGAIN, receive(0));
-    receiver.detach();
-    receiver.dropParked();
-    receiver.attach(transport);
+    receiver.detach("pipe");
+    receiver.dropParked("pipe");
+    receiver.attach("pipe", transport);
     assertEquals(1, receiver.info().counters().cut());
     assertEquals(BYTES, send(8, 0));
     assertEquals(BYTES, receive(0));
@@ -218,12 +218,12 @@ class PacketLinkTest {
   @Test
   void onlyAWantedWholePacketIsTaken() {
     connect();
-    assertEquals(-Errno.EAGAIN, receiver.take(any -> true));
+    assertEquals(-Errno.EAGAIN, receiver.take((any, control) -> true));
     transport.inject("a", bytes(10, 3));
-    assertEquals(-Errno.EAGAIN, receiver.take(any -> true), "not whole");
+    assertEquals(-Errno.EAGAIN, receiver.take((any, control) -> true), "not whole");
     transport.inject("a", bytes(BYTES - 10, 3));
-    assertEquals(-Errno.EAGAIN, receiver.take(any -> false));
-    assertEquals(BYTES, receiver.take(any -> any.get(ValueLayout.JAVA_BYTE, 0) == 3));
+    assertEquals(-Errno.EAGAIN, receiver.take((any, control) -> false));
+    assertEquals(BYTES, receiver.take((any, control) -> any.get(ValueLayout.JAVA_BYTE, 0) == 3));
     assertEquals(-Errno.EAGAIN, receive(0));
   }
 }

@@ -248,17 +248,22 @@ class RingNodeTest {
       long[] result = new long[1];
       Thread waiting = Thread.ofPlatform().start(() -> result[0] = ring.receive(3600 * SECOND));
       RingException busy =
-          assertThrows(RingException.class, () -> ring.node(0).open(ring.capability(), () -> {}));
+          assertThrows(
+              RingException.class,
+              () -> ring.node(0).open(ring.capability(), TestRing.NO_RECORD, () -> {}));
       assertEquals(Errno.EBUSY, busy.code());
       ring.master.close();
       waiting.join();
       assertEquals(-Errno.ECLOSED, result[0]);
       assertEquals(-Errno.ECLOSED, ring.receive(0));
-      try (RingEndpoint again = ring.node(0).open(ring.capability(), () -> {})) {
+      try (RingEndpoint again =
+          ring.node(0).open(ring.capability(), TestRing.NO_RECORD, () -> {})) {
         assertEquals(-Errno.EAGAIN, again.recvPrev(ring.into, 0, BYTES, 0));
       }
       RingException wrong =
-          assertThrows(RingException.class, () -> ring.node(1).open(ring.capability(), () -> {}));
+          assertThrows(
+              RingException.class,
+              () -> ring.node(1).open(ring.capability(), TestRing.NO_RECORD, () -> {}));
       assertEquals(Errno.EPERM, wrong.code());
     }
   }

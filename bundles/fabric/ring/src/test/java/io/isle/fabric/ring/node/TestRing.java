@@ -1,5 +1,6 @@
 package io.isle.fabric.ring.node;
 
+import io.isle.api.fabric.Dialect;
 import io.isle.api.fabric.RingEndpoint;
 import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingStage;
@@ -24,6 +25,7 @@ final class TestRing implements AutoCloseable {
   static final int BYTES = 8 + 4 * DIM;
   static final int LAYERS = 12;
   static final long SECOND = 1_000_000_000;
+  static final ControlRecord NO_RECORD = (boundaries, work) -> work.get();
 
   final RingTransport transport;
   final Arena arena = Arena.ofShared();
@@ -59,19 +61,32 @@ final class TestRing implements AutoCloseable {
       String stageName,
       RingStage stage,
       RingRole... others) {
+    this(transport, Dialect.LEAP, addresses, stageName, stage, others);
+  }
+
+  /** A ring of any dialect. */
+  TestRing(
+      RingTransport transport,
+      Dialect dialect,
+      List<String> addresses,
+      String stageName,
+      RingStage stage,
+      RingRole... others) {
     this.transport = transport;
     int count = others.length + 1;
     for (int i = 0; i < count; i++) {
       RingRole role = i == 0 ? RingRole.MASTER : others[i - 1];
-      RingNode node = new RingNode("n" + i, settings(i, addresses, role, stageName), agent);
+      RingNode node =
+          new RingNode("n" + i, settings(i, addresses, role, stageName, dialect), agent);
       node.use(stageName, stage);
       node.attach(PathAddress.of(addresses.get(i)).transport(), transport);
       nodes.add(node);
     }
-    master = nodes.getFirst().open(capability, () -> {});
+    master = nodes.getFirst().open(capability, NO_RECORD, () -> {});
   }
 
-  private static NodeSettings settings(int i, List<String> addresses, RingRole role, String stage) {
+  private static NodeSettings settings(
+      int i, List<String> addresses, RingRole role, String stage, Dialect dialect) {
     Map<String, String> given =
         new HashMap<>(
             Map.of(
@@ -87,6 +102,8 @@ final class TestRing implements AutoCloseable {
                 addresses.get(i),
                 "next",
                 addresses.get((i + 1) % addresses.size())));
+    given.put("prev.dialect", dialect.text());
+    given.put("next.dialect", dialect.text());
     if (role == RingRole.WORKER || role == RingRole.TAIL) {
       given.put("start", Integer.toString(i));
       given.put("end", Integer.toString(i + 1));
@@ -100,7 +117,7 @@ final class TestRing implements AutoCloseable {
 
   /** Name of the transport. */
   String name() {
-    return node(0).settings().listen().transport();
+    return node(0).settings().next().transport();
   }
 
   Capability capability() {

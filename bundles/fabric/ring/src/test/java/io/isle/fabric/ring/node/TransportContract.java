@@ -5,6 +5,7 @@ import static io.isle.fabric.ring.node.TestRing.SECOND;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.isle.api.base.Errno;
+import io.isle.api.fabric.Dialect;
 import io.isle.api.fabric.NodeState;
 import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingTransport;
@@ -13,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The behaviour of rings of dialect leap over every transport. */
+/** The behaviour of rings over every transport, in each dialect. */
 @Timeout(120)
 abstract class TransportContract {
   private static final int REPLY = 1;
@@ -24,8 +25,14 @@ abstract class TransportContract {
   /** Addresses of this machine that are free. */
   abstract List<String> addresses(int count);
 
-  private TestRing ring(RingRole... others) {
-    return new TestRing(transport(), addresses(others.length + 1), "mix", new MixStage(), others);
+  /** The dialect of all links. */
+  Dialect dialect() {
+    return Dialect.LEAP;
+  }
+
+  final TestRing ring(RingRole... others) {
+    return new TestRing(
+        transport(), dialect(), addresses(others.length + 1), "mix", new MixStage(), others);
   }
 
   private static void await(TestRing ring, int nodes) {
@@ -76,6 +83,15 @@ abstract class TransportContract {
         }
       }
     }
+  }
+
+  @Test
+  void aClosedNodeCanBeLookedAt() {
+    TestRing ring = ring(RingRole.WORKER);
+    try (ring) {
+      warm(ring);
+    }
+    assertEquals(NodeState.CLOSED, ring.node(0).info().state());
   }
 
   @Test

@@ -39,7 +39,8 @@ class NodeSettingsTest {
     assertEquals(264, settings.packetBytes());
     assertEquals(new LayerRange(0, 0, false), settings.range());
     assertEquals("pass", settings.stage());
-    assertEquals("tcp://127.0.0.1:9001", settings.listen().toString());
+    assertEquals(List.of(PathAddress.of("tcp://127.0.0.1:9001")), settings.listen());
+    assertEquals(new PathAddress("shm", "ring-a.1"), with("next", "shm://ring-a.1").next());
     assertEquals("udp", settings.next().transport());
     assertEquals("[::1]:9002", settings.next().place());
     assertEquals(List.of(), settings.allow());

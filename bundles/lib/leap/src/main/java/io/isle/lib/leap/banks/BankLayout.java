@@ -12,6 +12,11 @@ import java.nio.ByteOrder;
  * <p>Frame n, from 1, lies in bank n % 64. The writer fills the bank, then length and source, and
  * releases the number last. The reader copies the frame, then releases the number of the last frame
  * that it took; the bank of frame n is free once frame n - 64 was taken.
+ *
+ * <p>A side that prepares to sleep, the reader for a frame or the writer for a free bank, counts in
+ * its line, and then looks once more. The other side compares this number after each frame, and
+ * rings when it has changed. Between the write and the look of each side is a full fence, so one of
+ * both sees the other: no wake-up is lost.
  */
 public final class BankLayout {
   /** Number of banks. */
@@ -47,8 +52,10 @@ public final class BankLayout {
   /** In the reader's line: number of the last frame taken, u64. */
   public static final long TAKEN = 0;
 
-  /** In the line of a side: two u32, its bell and whether it sleeps. */
-  public static final long BELL = 8;
+  /**
+   * In the line of a side: how often the side prepared to sleep, u64; the other side rings once.
+   */
+  public static final long SLEEPS = 8;
 
   static final ValueLayout.OfLong U64 = ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
   static final ValueLayout.OfInt U32 = ValueLayout.JAVA_INT.withOrder(ByteOrder.LITTLE_ENDIAN);

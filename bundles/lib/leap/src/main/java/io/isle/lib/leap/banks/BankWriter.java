@@ -6,16 +6,20 @@ import static io.isle.lib.leap.banks.BankLayout.U64;
 
 import io.isle.api.base.Errno;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 
 /**
  * The writing side of a segment of banks. The reader is another process and not trusted: of its
- * words, only the number of frames taken is read. One thread at a time. Allocates nothing.
+ * words, only the number of frames taken and the number of its sleeps are read. One thread at a
+ * time. Allocates nothing.
  */
 public final class BankWriter {
   private final MemorySegment segment;
   private final long source;
   private long number;
   private long taken;
+  private long sleeps;
+  private long rung;
 
   /**
    * @param segment at least {@link BankLayout#BYTES}
@@ -28,6 +32,7 @@ public final class BankWriter {
     this.source = source;
     this.number = last;
     this.taken = Math.max(0, last - BankLayout.BANKS);
+    this.sleeps = (long) LONG.getOpaque(segment, BankLayout.WRITER + BankLayout.SLEEPS);
   }
 
   /** Number of the last published frame. */
@@ -122,5 +127,30 @@ public final class BankWriter {
     MemorySegment.copy(head, headOffset, segment, to, headBytes);
     MemorySegment.copy(body, bodyOffset, segment, to + headBytes, bodyBytes);
     return publish((int) length);
+  }
+
+  /**
+   * Prepares a sleep until a bank is free: the reader rings after the next frame that it takes.
+   *
+   * @return as {@link #claim}, looked up after the announcement: a sleep is for -EAGAIN alone
+   */
+  public int lieDown() {
+    LONG.setOpaque(segment, BankLayout.WRITER + BankLayout.SLEEPS, ++sleeps);
+    VarHandle.fullFence();
+    return claim();
+  }
+
+  /**
+   * Whether the reader prepared a sleep since the last call that returned true; to be asked after
+   * {@link #publish}. Then the caller rings.
+   */
+  public boolean bellDue() {
+    VarHandle.fullFence();
+    long now = (long) LONG.getOpaque(segment, BankLayout.READER + BankLayout.SLEEPS);
+    if (now == rung) {
+      return false;
+    }
+    rung = now;
+    return true;
   }
 }

@@ -17,7 +17,7 @@ public enum PeerDialect {
   private static final int NEEDED = 10;
 
   /**
-   * Of a stream. A leap stream has no framing; dialect isle begins with a HELLO.
+   * Of a stream. A leap stream has no framing; dialect isle begins with a HELLO or its refusal.
    *
    * @param length bytes so far, 0 or more
    */
@@ -31,7 +31,8 @@ public enum PeerDialect {
     if (length < NEEDED) {
       return UNKNOWN;
     }
-    return IsleFrame.kind(bytes, offset) == IsleFrame.HELLO ? ISLE : LEAP;
+    int kind = IsleFrame.kind(bytes, offset);
+    return kind == IsleFrame.HELLO || kind == IsleFrame.REFUSAL ? ISLE : LEAP;
   }
 
   /** Of a datagram. */

@@ -16,6 +16,7 @@ import io.isle.lib.kabi.WireStructs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Contexts of a native device, each with a heap that the driver allocates from. Control lane. */
 final class NativeContexts {
@@ -41,10 +42,14 @@ final class NativeContexts {
   }
 
   void create(long context, ContextArgs args) {
-    Heaps.Heap heap = heaps.create(context, heapBytes(args.maxMemoryBytes()));
+    long bytes = heapBytes(args.maxMemoryBytes());
+    removeMisfit(bytes);
+    Heaps.Heap heap = heaps.create(context, bytes);
     boolean created = false;
     try (Arena arena = Arena.ofConfined()) {
-      Segments.add(lane, control, heap.segment(), heap.file().descriptor(), heap.memory(), true);
+      if (heap.isNew()) {
+        Segments.add(lane, control, heap.segment(), heap.file().descriptor(), heap.memory(), true);
+      }
       CStruct type = WireStructs.CREATE_CONTEXT;
       MemorySegment body = arena.allocate(type.size(), 8);
       type.set(body, "context", context);
@@ -78,22 +83,39 @@ final class NativeContexts {
     return Math.max(PAGE, (most + PAGE - 1) / PAGE * PAGE) + SLACK;
   }
 
+  private void removeMisfit(long bytes) {
+    OptionalInt segment = heaps.misfit(bytes);
+    if (segment.isPresent()) {
+      try {
+        removeSegment(segment.getAsInt());
+      } finally {
+        heaps.removeIdle();
+      }
+    }
+  }
+
   private void dropHeap(long context, int segment) {
     try {
-      if (lane.alive()) {
-        var ignored =
-            control.exchange(
-                ControlOp.REMOVE_SEGMENT, Segments.number(segment), ControlClient.BOUND_NS);
-      }
+      removeSegment(segment);
     } finally {
       heaps.remove(context);
+    }
+  }
+
+  private void removeSegment(int segment) {
+    if (lane.alive()) {
+      var ignored =
+          control.exchange(
+              ControlOp.REMOVE_SEGMENT, Segments.number(segment), ControlClient.BOUND_NS);
     }
   }
 
   void destroy(long context) {
     Heaps.Heap heap = heaps.of(context);
     var ignored = control.call(ControlOp.DESTROY_CONTEXT, context);
-    dropHeap(context, heap.segment());
+    if (!heaps.keep(context)) {
+      dropHeap(context, heap.segment());
+    }
   }
 
   Allocation allocate(long context, long memory, AllocArgs args) {

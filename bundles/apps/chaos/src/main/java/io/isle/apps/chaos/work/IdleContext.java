@@ -12,13 +12,13 @@ import io.isle.apps.chaos.platform.Core;
 import java.util.Optional;
 import java.util.Set;
 
-/** A context that stays open although nobody needs it: a leak on purpose. */
-public final class LeakedContext implements AutoCloseable {
+/** A context without work. One that stays open is a leak on purpose. */
+public final class IdleContext implements AutoCloseable {
   private final Core core;
   private final Capability capability;
   private final Context context;
 
-  public LeakedContext(Core core, String device) {
+  public IdleContext(Core core, String device) {
     this.core = core;
     capability =
         core.get(Capabilities.class)
@@ -30,7 +30,7 @@ public final class LeakedContext implements AutoCloseable {
       opened =
           core.get(Accelerators.class)
               .find(DeviceQuery.id(device))
-              .open(capability, ContextSpec.named("planted leak"));
+              .open(capability, ContextSpec.named("idle"));
     } finally {
       if (opened == null) {
         core.get(Capabilities.class).revoke(capability);

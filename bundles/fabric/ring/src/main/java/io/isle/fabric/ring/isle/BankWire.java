@@ -1,0 +1,144 @@
+package io.isle.fabric.ring.isle;
+
+import static io.isle.api.base.Errno.ENOTCONN;
+
+import io.isle.api.fabric.BankPort;
+import io.isle.api.fabric.RingPort;
+import io.isle.lib.leap.isle.FrameCrc;
+import io.isle.lib.leap.isle.IsleFrame;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Frames that lie one in a bank each. The neighbour may change a bank at any time, so a frame is
+ * copied once, and checked in the copy.
+ */
+final class BankWire implements Wire {
+  private final int packetBytes;
+  private final MemorySegment buffer;
+  private final FrameCrc check;
+  private boolean again;
+  private long arrived;
+  private String fault = "";
+
+  private MemorySegment out = MemorySegment.NULL;
+  private int outBytes;
+
+  BankWire(IsleSpec spec, Arena arena) {
+    packetBytes = spec.packetBytes();
+    buffer =
+        arena.allocate(
+            Math.max(spec.frameBytes(), IsleFrame.HEADER_BYTES + IsleFrame.MIN_CAPACITY), 64);
+    check = new FrameCrc(buffer);
+  }
+
+  @Override
+  public int next(RingPort port, long nowNs) {
+    if (again) {
+      again = false;
+      return FRAME;
+    }
+    BankPort banks = (BankPort) port;
+    int length = banks.next();
+    if (length < 0) {
+      return length == -ENOTCONN ? ENDED : NOTHING;
+    }
+    if (length < IsleFrame.HEADER_BYTES || length > buffer.byteSize()) {
+      fault =
+          "a frame of "
+              + length
+              + " bytes is not in "
+              + IsleFrame.HEADER_BYTES
+              + ".."
+              + buffer.byteSize();
+      return FAULT;
+    }
+    banks.copy(0, buffer, 0, length);
+    if (banks.take() != 0) {
+      return ENDED;
+    }
+    arrived += length;
+    fault = fault(length);
+    return fault.isEmpty() ? FRAME : FAULT;
+  }
+
+  private String fault(int length) {
+    String header = IsleFrame.fault(buffer, 0, packetBytes);
+    if (!header.isEmpty()) {
+      return header;
+    }
+    int payload = IsleFrame.length(buffer, 0);
+    if (IsleFrame.HEADER_BYTES + payload != length) {
+      return "a frame with " + payload + " bytes behind its header has " + length + " in its bank";
+    }
+    return check.matches(0, payload)
+        ? ""
+        : "the checksum of a frame of kind "
+            + IsleFrame.kind(buffer, 0)
+            + " and "
+            + payload
+            + " bytes is wrong";
+  }
+
+  @Override
+  public void again() {
+    again = true;
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return buffer;
+  }
+
+  @Override
+  public long at() {
+    return 0;
+  }
+
+  @Override
+  public String fault() {
+    return fault;
+  }
+
+  @Override
+  public long arrived() {
+    return arrived;
+  }
+
+  @Override
+  public boolean isIdle() {
+    return outBytes == 0;
+  }
+
+  @Override
+  public int send(RingPort port, MemorySegment frame, int bytes, long number, long nowNs) {
+    out = frame;
+    outBytes = bytes;
+    return flush(port, nowNs);
+  }
+
+  @Override
+  public int flush(RingPort port, long nowNs) {
+    if (outBytes == 0) {
+      return DONE;
+    }
+    BankPort banks = (BankPort) port;
+    int code = banks.claim();
+    if (code != 0) {
+      return code == -ENOTCONN ? ENDED : PARTIAL;
+    }
+    MemorySegment.copy(out, 0, banks.bank(), 0, outBytes);
+    if (banks.publish(outBytes) < 0) {
+      return ENDED;
+    }
+    outBytes = 0;
+    return DONE;
+  }
+
+  @Override
+  public void reset() {
+    again = false;
+    outBytes = 0;
+    out = MemorySegment.NULL;
+  }
+}

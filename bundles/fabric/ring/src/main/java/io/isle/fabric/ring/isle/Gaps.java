@@ -1,0 +1,114 @@
+package io.isle.fabric.ring.isle;
+
+import io.isle.lib.leap.Reassembly;
+import io.isle.lib.leap.isle.IsleFrame;
+import io.isle.lib.leap.isle.Nack;
+
+/**
+ * Which chunks a receiver of datagrams asks for, and when: a while after a gap was noticed, then
+ * again and again, less and less often, until the gap is closed. One thread at a time.
+ */
+final class Gaps {
+  /** Chunks that overtake each other need no request. */
+  private static final long PATIENCE_NS = 2_000_000;
+
+  private static final long AGAIN_NS = 10_000_000;
+  private static final long MOST_NS = 160_000_000;
+
+  private final Reassembly reassembly;
+
+  /** Number of the next frame. */
+  private long expected;
+
+  /** Largest number that the neighbour has sent, as far as known. */
+  private long announced;
+
+  /** Time of the next requests; MAX_VALUE without a gap. */
+  private long dueNs = Long.MAX_VALUE;
+
+  private long againNs = AGAIN_NS;
+
+  /** Number of the next frame to ask for, while requests are composed; else 0. */
+  private long asking;
+
+  Gaps(Reassembly reassembly) {
+    this.reassembly = reassembly;
+  }
+
+  /** A path begins behind this frame. */
+  void begin(long delivered) {
+    expected = delivered + 1;
+    announced = delivered;
+    dueNs = Long.MAX_VALUE;
+    againNs = AGAIN_NS;
+    asking = 0;
+  }
+
+  long expected() {
+    return expected;
+  }
+
+  /** The next frame was taken. */
+  void taken(long nowNs) {
+    expected++;
+    againNs = AGAIN_NS;
+    dueNs = Long.MAX_VALUE;
+    look(nowNs);
+  }
+
+  void announced(long sent, long nowNs) {
+    announced = Math.max(announced, Math.min(sent, expected + Reassembly.WINDOW - 1));
+    look(nowNs);
+  }
+
+  /** Datagrams have arrived. */
+  void look(long nowNs) {
+    boolean gap = reassembly.known() > 0 || announced >= expected;
+    if (!gap) {
+      dueNs = Long.MAX_VALUE;
+    } else if (dueNs == Long.MAX_VALUE) {
+      dueNs = nowNs + PATIENCE_NS;
+    }
+  }
+
+  long deadlineNs() {
+    return dueNs;
+  }
+
+  /** Composes the next request; 0 for none. */
+  int request(OwnFrame own, long nowNs) {
+    if (asking == 0) {
+      if (nowNs < dueNs) {
+        return 0;
+      }
+      asking = expected;
+    }
+    long last = Math.max(announced, expected + reassembly.known() - 1);
+    for (; asking <= last; asking++) {
+      int ahead = (int) (asking - expected);
+      int total = reassembly.total(ahead);
+      if (total == 0 || reassembly.arrived(ahead) < total) {
+        return compose(own, asking++, ahead, total, nowNs);
+      }
+    }
+    asking = 0;
+    dueNs = nowNs + againNs;
+    againNs = Math.min(2 * againNs, MOST_NS);
+    return 0;
+  }
+
+  private int compose(OwnFrame own, long number, int ahead, int total, long nowNs) {
+    int ranges = 0;
+    for (int from = 0; from < total && ranges < Nack.MAX_RANGES; ) {
+      int first = reassembly.missing(ahead, from);
+      if (first >= total) {
+        break;
+      }
+      int behind = reassembly.present(ahead, first);
+      Nack.range(own.memory, OwnFrame.PAYLOAD, ranges++, first, behind - 1);
+      from = behind;
+    }
+    Nack.write(own.memory, OwnFrame.PAYLOAD, number, ranges);
+    return own.seal(IsleFrame.NACK, Nack.bytes(ranges), nowNs);
+  }
+}

@@ -1,0 +1,276 @@
+package io.isle.fabric.ring.isle;
+
+import static io.isle.api.base.Errno.EAGAIN;
+import static io.isle.api.base.Errno.EMSGSIZE;
+import static io.isle.api.base.Errno.ENOTCONN;
+
+import io.isle.api.fabric.HopTimes;
+import io.isle.api.fabric.LinkInfo;
+import io.isle.api.fabric.RingLoss;
+import io.isle.api.fabric.RingPort;
+import io.isle.api.fabric.RingTransport;
+import io.isle.fabric.ring.link.Caller;
+import io.isle.fabric.ring.link.Link;
+import io.isle.fabric.ring.link.LinkMeter;
+import io.isle.fabric.ring.link.LinkSpec;
+import io.isle.fabric.ring.link.LinkWatch;
+import io.isle.lib.leap.Control;
+import io.isle.lib.leap.Packets;
+import io.isle.lib.leap.isle.Goodbye;
+import io.isle.lib.leap.isle.IsleFrame;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+
+/** A link of dialect isle, which lives as long as its node. */
+public final class IsleLink implements Link {
+  private final Arena arena = Arena.ofShared();
+  private final LinkMeter meter = new LinkMeter();
+  private final IsleSpec isle;
+  private final IsleMachine machine;
+  private final LanePorts ports;
+  private final IsleDrive drive;
+  private final LinkWatch watch;
+  private volatile LinkSpec spec;
+
+  /** Of the last received packet; the receiving thread's. */
+  private boolean control;
+
+  private long number;
+
+  /**
+   * A link without a port.
+   *
+   * @param wakeAgent wakes the thread that drives without data calls
+   */
+  public IsleLink(LinkSpec spec, IsleSpec isle, LinkEvents events, Runnable wakeAgent) {
+    this.spec = spec;
+    this.isle = isle;
+    machine = new IsleMachine(isle, session(), arena, meter, events);
+    ports = new LanePorts(machine, meter, isle.connects());
+    drive = new IsleDrive(machine, ports, spec.spinNs(), wakeAgent);
+    watch = new LinkWatch(drive);
+    drive.onNews(watch::renew);
+    spec.paths().forEach(ports::add);
+  }
+
+  private static long session() {
+    long drawn;
+    do {
+      drawn = ThreadLocalRandom.current().nextLong();
+    } while (drawn == 0);
+    return drawn;
+  }
+
+  @Override
+  public LinkSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public long receive(MemorySegment into, long offset, long timeoutNs, Caller caller) {
+    drive.receiving().begin();
+    drive.lock().enter();
+    try {
+      while (true) {
+        long now = System.nanoTime();
+        long result = machine.receive(into, offset, now);
+        drive.used(now);
+        if (result > 0) {
+          control = machine.isControl();
+          number = machine.received();
+          return result;
+        }
+        result =
+            drive
+                .receiving()
+                .pause(machine.isUp() ? -EAGAIN : -ENOTCONN, timeoutNs, Long.MAX_VALUE, caller);
+        if (result < 0) {
+          return result;
+        }
+      }
+    } finally {
+      drive.lock().leave();
+    }
+  }
+
+  @Override
+  public boolean mayBeControl() {
+    return control;
+  }
+
+  @Override
+  public long number() {
+    return number;
+  }
+
+  @Override
+  public long send(
+      MemorySegment head,
+      long headLength,
+      MemorySegment data,
+      long offset,
+      long length,
+      long timeoutNs,
+      Caller caller) {
+    return send(IsleFrame.DATA, head, headLength, data, offset, length, timeoutNs, caller);
+  }
+
+  @Override
+  public long sendControl(MemorySegment packet, long timeoutNs, Caller caller) {
+    if (!Packets.holdControl(isle.packetBytes())) {
+      return -EMSGSIZE;
+    }
+    long sent =
+        send(
+            IsleFrame.CONTROL,
+            packet,
+            0,
+            packet,
+            Control.MARKER_BYTES,
+            Control.MESSAGE_BYTES,
+            timeoutNs,
+            caller);
+    return sent < 0 ? sent : isle.packetBytes();
+  }
+
+  private long send(
+      int kind,
+      MemorySegment head,
+      long headLength,
+      MemorySegment data,
+      long offset,
+      long length,
+      long timeoutNs,
+      Caller caller) {
+    drive.sending().begin();
+    drive.lock().enter();
+    try {
+      while (true) {
+        long now = System.nanoTime();
+        long result = machine.send(kind, head, headLength, data, offset, length, now);
+        drive.used(now);
+        if (result == 0) {
+          return headLength + length;
+        }
+        result =
+            drive
+                .sending()
+                .pause(machine.isUp() ? -EAGAIN : -ENOTCONN, timeoutNs, Long.MAX_VALUE, caller);
+        if (result < 0) {
+          return result;
+        }
+      }
+    } finally {
+      drive.lock().leave();
+    }
+  }
+
+  @Override
+  public long take(Wanted wanted) {
+    drive.lock().enter();
+    try {
+      long now = System.nanoTime();
+      MemorySegment packet = machine.peek(now);
+      drive.used(now);
+      if (packet == null || !wanted.accepts(packet, machine.isControlNext())) {
+        return -EAGAIN;
+      }
+      machine.remove(now);
+      return isle.packetBytes();
+    } finally {
+      drive.lock().leave();
+    }
+  }
+
+  @Override
+  public void attach(String transport, RingTransport service) {
+    locked(now -> ports.attach(transport, service, now));
+  }
+
+  @Override
+  public void change(LinkSpec to, Function<String, RingTransport> transports) {
+    spec = to;
+    locked(now -> ports.change(to.paths(), transports, now));
+  }
+
+  @Override
+  public void detach(String transport) {
+    locked(now -> ports.detach(transport, now));
+  }
+
+  @Override
+  public void dropParked(String transport) {
+    locked(now -> ports.dropParked(transport, now));
+  }
+
+  /** Posts a notice or a roll call to the neighbour. Thread-safe. */
+  public void post(int kind, byte[] payload) {
+    locked(now -> machine.post(kind, payload, now));
+  }
+
+  @FunctionalInterface
+  private interface Work {
+    void run(long nowNs);
+  }
+
+  private void locked(Work work) {
+    drive.lock().enter();
+    try {
+      work.run(System.nanoTime());
+    } finally {
+      drive.due();
+      drive.lock().leave();
+      wake();
+    }
+  }
+
+  @Override
+  public void wake() {
+    drive.receiving().wake();
+    drive.sending().wake();
+  }
+
+  @Override
+  public LinkWatch watch() {
+    return watch;
+  }
+
+  @Override
+  public Optional<RingLoss> lastLoss() {
+    return machine.loss();
+  }
+
+  @Override
+  public Optional<HopTimes> hop() {
+    long p50 = machine.hop().percentile(50);
+    return p50 == 0
+        ? Optional.empty()
+        : Optional.of(new HopTimes(p50, machine.hop().percentile(99)));
+  }
+
+  @Override
+  public int failure() {
+    RingPort port = ports.views().getLast().lane.port();
+    return port == null ? 0 : port.failure();
+  }
+
+  @Override
+  public LinkInfo info() {
+    return IsleReport.of(spec, isle, machine, ports, meter);
+  }
+
+  /** Says goodbye and closes all ports. */
+  @Override
+  public void close() {
+    locked(
+        now -> {
+          machine.leave(Goodbye.Reason.LEAVING, now);
+          ports.close(now);
+        });
+    drive.close();
+    arena.close();
+  }
+}

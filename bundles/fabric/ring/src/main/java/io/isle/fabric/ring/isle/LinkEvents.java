@@ -1,0 +1,51 @@
+package io.isle.fabric.ring.isle;
+
+import io.isle.lib.leap.isle.Goodbye;
+import io.isle.lib.leap.isle.Hello;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What a link of dialect isle learns about its neighbour. Called by the thread that drives the
+ * link, which holds the link meanwhile: returns soon, and calls no link.
+ */
+public interface LinkEvents {
+  /**
+   * A path is up.
+   *
+   * @param restarted whether the neighbour has another session than before
+   */
+  default void greeted(Hello theirs, boolean restarted) {}
+
+  /**
+   * The last path is gone.
+   *
+   * @param silent whether heartbeats are missing; else the path was reset or closed
+   * @param reason in words
+   */
+  default void lost(boolean silent, String reason) {}
+
+  /** The neighbour ends its path on purpose. */
+  default void left(Goodbye goodbye) {}
+
+  /**
+   * A heartbeat.
+   *
+   * @param at offset of its payload in {@code frame}
+   */
+  default void beat(MemorySegment frame, long at, long nowNs) {}
+
+  /**
+   * A roll call or a notice.
+   *
+   * @param kind of the frame
+   * @param at offset of its payload in {@code frame}
+   */
+  default void news(int kind, MemorySegment frame, long at, int length) {}
+
+  /**
+   * The state of this node for a heartbeat, by {@link io.isle.lib.leap.isle.Heartbeat#node}.
+   *
+   * @param at offset of the payload
+   */
+  void state(MemorySegment heartbeat, long at, long nowNs);
+}

@@ -1,0 +1,115 @@
+package io.isle.fabric.ring.isle;
+
+import io.isle.api.fabric.RingPort;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Frames on a kind of port. A machine: one attempt a call, never a wait, no allocation on the way
+ * of packets. One thread at a time.
+ */
+interface Wire {
+  /** The fault of a peer whose first bytes are of another protocol. */
+  String OTHER = "its first bytes are not of dialect isle";
+
+  /** {@link #next}: a frame is at {@link #at}. */
+  int FRAME = 1;
+
+  /** {@link #next}: no whole frame is here. */
+  int NOTHING = 0;
+
+  /** The path has ended. */
+  int ENDED = -1;
+
+  /** {@link #next}: the peer violates the protocol, see {@link #fault}. */
+  int FAULT = -2;
+
+  /** {@link #send} and {@link #flush}: all bytes are sent. */
+  int DONE = 1;
+
+  /** {@link #send} and {@link #flush}: the rest is sent by {@link #flush}. */
+  int PARTIAL = 0;
+
+  /** The next frame, with a valid header and checksum. Ends the loan of the frame before. */
+  int next(RingPort port, long nowNs);
+
+  /** The frame of the last {@link #next} comes again at the next call. */
+  void again();
+
+  /** The memory of the frame. */
+  MemorySegment memory();
+
+  /** Offset of the header of the frame. */
+  long at();
+
+  /** The violation in words. */
+  String fault();
+
+  /** Bytes that arrived on all paths; a sign of life. */
+  long arrived();
+
+  /** Whether the last frame is sent as a whole. */
+  boolean isIdle();
+
+  /**
+   * Sends a frame, which stays as it is until it is sent as a whole.
+   *
+   * @param number of the frame; 0 without one
+   */
+  int send(RingPort port, MemorySegment frame, int bytes, long number, long nowNs);
+
+  /** Sends the rest of a frame. */
+  int flush(RingPort port, long nowNs);
+
+  /** A new path begins, or a path is over: forgets frames in parts. */
+  void reset();
+
+  /**
+   * The greetings are exchanged.
+   *
+   * @param delivered number of the last frame that was delivered
+   */
+  default void greeted(long delivered, long nowNs) {}
+
+  /** Whether greetings get lost, and ends of paths are not noticed. */
+  default boolean isLossy() {
+    return false;
+  }
+
+  /**
+   * The peer lacks chunks of a frame.
+   *
+   * @return empty, or the fault of the request
+   */
+  default String missing(MemorySegment frame, long at, int length, SendWindow window) {
+    return "a request for chunks on a path that loses none";
+  }
+
+  /**
+   * Composes a request for chunks that are due.
+   *
+   * @return bytes of the frame; 0 for none
+   */
+  default int request(OwnFrame own, long nowNs) {
+    return 0;
+  }
+
+  /**
+   * Sends chunks that the peer asked for.
+   *
+   * @return whether bytes were sent or wait for room
+   */
+  default boolean repair(RingPort port, SendWindow window, long nowNs) {
+    return false;
+  }
+
+  /** The frames below {@code first} are acknowledged. */
+  default void acknowledged(long first) {}
+
+  /** The peer says that it has sent frames up to {@code sent}. */
+  default void announced(long sent, long delivered, long nowNs) {}
+
+  /** The time of the next request, or {@link Long#MAX_VALUE}. */
+  default long deadlineNs() {
+    return Long.MAX_VALUE;
+  }
+}

@@ -1,0 +1,106 @@
+package io.isle.fabric.ring.admin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.ConfigFiles;
+import io.isle.api.base.Errno;
+import io.isle.api.fabric.RingException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class NodeFilesTest {
+  /** Files in memory; one of them cannot be written. */
+  private static final class Memory implements ConfigFiles {
+    private final Map<String, Map<String, String>> files = new TreeMap<>();
+    private String broken = "";
+
+    @Override
+    public Optional<Map<String, String>> read(String pid) {
+      return Optional.ofNullable(files.get(pid));
+    }
+
+    @Override
+    public void set(String pid, Map<String, String> changes) {
+      if (pid.equals(broken)) {
+        throw new IllegalStateException("disk full");
+      }
+      Map<String, String> now = files.computeIfAbsent(pid, any -> new HashMap<>());
+      now.putAll(changes);
+      boolean ignored = now.values().removeIf(value -> value == null);
+    }
+
+    @Override
+    public Map<String, Map<String, String>> instances(String factoryPid) {
+      Map<String, Map<String, String>> all = new TreeMap<>();
+      files.forEach(
+          (pid, given) -> all.put(pid.substring(factoryPid.length() + 1), Map.copyOf(given)));
+      return all;
+    }
+
+    @Override
+    public boolean delete(String pid) {
+      return files.remove(pid) != null;
+    }
+  }
+
+  private final Memory memory = new Memory();
+  private final NodeFiles files = new NodeFiles(memory);
+
+  private static Map<String, String> node(int dim) {
+    return Map.of(
+        "role", "relay", "dim", Integer.toString(dim), "listen", "shm://a", "next", "shm://b");
+  }
+
+  private static Map<String, Map<String, String>> both(int first, int second) {
+    Map<String, Map<String, String>> both = new LinkedHashMap<>();
+    both.put("a", node(first));
+    both.put("b", node(second));
+    return both;
+  }
+
+  private int code(Runnable call) {
+    return assertThrows(RingException.class, call::run).code();
+  }
+
+  @Test
+  void severalNodesAreMadeAllOrNone() {
+    assertEquals(Errno.EINVAL, code(() -> files.create(both(64, -1))));
+    assertTrue(files.all().isEmpty());
+    memory.broken = "io.isle.ring-b";
+    assertThrows(IllegalStateException.class, () -> files.create(both(64, 64)));
+    assertTrue(files.all().isEmpty());
+    memory.broken = "";
+    files.create(both(64, 64));
+    assertEquals(2, files.all().size());
+    assertEquals(Errno.EEXIST, code(() -> files.create(Map.of("b", node(64)))));
+    assertEquals(Errno.EINVAL, code(() -> files.create(Map.of("../b", node(64)))));
+  }
+
+  @Test
+  void severalNodesAreChangedAllOrNone() {
+    files.create(both(64, 64));
+    Map<String, Map<String, String>> before = files.all();
+    Map<String, Map<String, String>> changes = new LinkedHashMap<>();
+    changes.put("a", Map.of("spin_us", "7"));
+    changes.put("b", Map.of("spin_us", "-7"));
+    RingException wrong = assertThrows(RingException.class, () -> files.set(changes));
+    assertTrue(wrong.getMessage().startsWith("b: spin_us"), wrong.getMessage());
+    changes.put("b", Map.of("spin_us", "8"));
+    memory.broken = "io.isle.ring-b";
+    assertThrows(IllegalStateException.class, () -> files.set(changes));
+    assertEquals(before, files.all());
+    memory.broken = "";
+    files.set(changes);
+    assertEquals("8", files.all().get("b").get("spin_us"));
+    assertEquals(Errno.ENOENT, code(() -> files.set(Map.of("c", Map.of("spin_us", "8")))));
+    assertTrue(files.remove("b"));
+    assertEquals(Set.of("a"), files.all().keySet());
+  }
+}

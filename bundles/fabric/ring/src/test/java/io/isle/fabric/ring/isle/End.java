@@ -1,0 +1,91 @@
+package io.isle.fabric.ring.isle;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.isle.api.fabric.RingSide;
+import io.isle.fabric.ring.link.LinkMeter;
+import io.isle.lib.leap.isle.Heartbeat;
+import io.isle.lib.leap.isle.IsleFrame;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/** An end of a link in virtual time, with packets that have numbers. */
+final class End {
+  static final int BYTES = 40;
+  static final int WINDOW = 8;
+
+  final LinkMeter meter = new LinkMeter();
+  final IsleMachine machine;
+  final Lane lane;
+  final Signs signs = new Signs();
+  private final MemorySegment packet;
+
+  /** Packets that a sending call took. */
+  long sent;
+
+  /** Packets that a receiving call delivered. */
+  long received;
+
+  /** What the machine told of its neighbour. */
+  static final class Signs implements LinkEvents {
+    int lost;
+    boolean silent;
+    String reason = "";
+    int restarts;
+    long work;
+    long workNs;
+
+    @Override
+    public void greeted(io.isle.lib.leap.isle.Hello theirs, boolean restarted) {
+      restarts += restarted ? 1 : 0;
+    }
+
+    @Override
+    public void lost(boolean isSilent, String why) {
+      lost++;
+      silent = isSilent;
+      reason = why;
+    }
+
+    @Override
+    public void state(MemorySegment heartbeat, long at, long nowNs) {
+      Heartbeat.node(heartbeat, at, 1, work, workNs, 0, 0, false);
+    }
+  }
+
+  End(RingSide side, long session, Arena arena) {
+    this(spec(side, "n" + side.ordinal()), session, arena);
+  }
+
+  End(IsleSpec spec, long session, Arena arena) {
+    machine = new IsleMachine(spec, session, arena, meter, signs);
+    lane = machine.open();
+    packet = arena.allocate(BYTES, 8);
+  }
+
+  static IsleSpec spec(RingSide side, String node) {
+    return new IsleSpec(
+        side, "ring", node, 0, BYTES, WINDOW, 1 << 20, 250, 5_000_000_000L, "tcp://h:1");
+  }
+
+  /** Sends the next packet if there is room. */
+  boolean send(long nowNs) {
+    packet.fill((byte) sent);
+    packet.set(ValueLayout.JAVA_LONG, 0, sent);
+    long result = machine.send(IsleFrame.DATA, packet, 8, packet, 8, BYTES - 8, nowNs);
+    sent += result == 0 ? 1 : 0;
+    return result == 0;
+  }
+
+  /** Receives a packet if one is here, and checks that it is the next one. */
+  boolean receive(long nowNs) {
+    if (machine.receive(packet, 0, nowNs) != BYTES) {
+      return false;
+    }
+    assertEquals(received, packet.get(ValueLayout.JAVA_LONG, 0));
+    assertEquals((byte) received, packet.get(ValueLayout.JAVA_BYTE, BYTES - 1));
+    received++;
+    return true;
+  }
+}

@@ -1,0 +1,224 @@
+package io.isle.fabric.shm;
+
+import static io.isle.api.base.Errno.EAGAIN;
+import static io.isle.api.base.Errno.ENOTCONN;
+import static io.isle.api.base.Errno.EPROTO;
+
+import io.isle.api.fabric.RingPort;
+import io.isle.lib.ffi.SocketErrors;
+import io.isle.lib.ffi.Sockets;
+import io.isle.lib.leap.banks.BankReader;
+import io.isle.lib.leap.banks.BankWriter;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Two segments and the socket by which they were exchanged, until the end of the path. The socket
+ * has nothing to say after the exchange: its end is that of the neighbour. One thread at a time.
+ */
+final class ShmPath {
+  static final int DESCRIPTORS = 1 + OwnBanks.DESCRIPTORS + ShmHello.DESCRIPTORS;
+
+  /**
+   * What goes on in a parked path.
+   *
+   * @param peer the neighbour in words
+   * @param source number of this side in state lines
+   * @param taken number of the last frame taken
+   * @param published number of the last frame sent
+   */
+  record Position(String peer, long source, long taken, long published) {}
+
+  private final ShmKernel kernel;
+  private final int socket;
+  private final OwnBanks own;
+  private final PeerBanks theirs;
+  private final BankReader reader;
+  private final BankWriter writer;
+  private final String peer;
+  private final long source;
+  private String end = "";
+
+  ShmPath(ShmKernel kernel, int socket, OwnBanks own, PeerBanks theirs, Position at) {
+    this.kernel = kernel;
+    this.socket = socket;
+    this.own = own;
+    this.theirs = theirs;
+    this.peer = at.peer();
+    this.source = at.source();
+    reader = new BankReader(own.segment(), at.taken());
+    writer = new BankWriter(theirs.segment(), source, at.published());
+  }
+
+  Position position() {
+    return new Position(peer, source, reader.taken(), writer.number());
+  }
+
+  String peer() {
+    return peer;
+  }
+
+  /** The reason of the end in words; empty before. */
+  String end() {
+    return end;
+  }
+
+  /** Whether no frame passes any more, but for those that have arrived. */
+  boolean ended() {
+    return !end.isEmpty();
+  }
+
+  /** Whether the path has ended and has no frame left. */
+  boolean finished() {
+    return ended() && reader.poll() <= 0;
+  }
+
+  int claim() {
+    return ended() ? -ENOTCONN : judge(writer.claim());
+  }
+
+  /** The memory of the next frame's bank. */
+  MemorySegment bank() {
+    return theirs.bank(writer.offset());
+  }
+
+  int publish(int length) {
+    int code = ended() ? -ENOTCONN : judge(writer.publish(length));
+    if (code != 0) {
+      return code;
+    }
+    if (writer.bellDue()) {
+      rung(theirs.ringForFrame());
+    }
+    return length;
+  }
+
+  int next() {
+    int length = reader.length();
+    return length == -EAGAIN && ended() ? -ENOTCONN : judge(length);
+  }
+
+  void copy(int from, MemorySegment into, long offset, int bytes) {
+    reader.copy(from, into, offset, bytes);
+  }
+
+  int take() {
+    int code = judge(reader.take());
+    if (code == 0 && !ended() && reader.bellDue()) {
+      rung(theirs.ringForBank());
+    }
+    return code;
+  }
+
+  private int judge(int code) {
+    if (code != -EPROTO) {
+      return code;
+    }
+    end("wrote numbers into its segment that no frame can have");
+    return -ENOTCONN;
+  }
+
+  private void rung(int code) {
+    if (code != 0) {
+      end(
+          code == -SocketErrors.EPIPE || code == -SocketErrors.ECONNRESET
+              ? "closed the connection or ended"
+              : "passed a bell that cannot ring: " + SocketErrors.text(code));
+    }
+  }
+
+  /** Finds an end that no call has met. */
+  void watch() {
+    if (ended()) {
+      return;
+    }
+    long got = kernel.io.receive(socket, kernel.scratch, 0, kernel.scratch.byteSize(), 0);
+    if (got > 0) {
+      end("sent bytes behind the exchange of segments");
+    } else if (got != -EAGAIN) {
+      end("closed the connection or ended");
+    }
+  }
+
+  /** As of a port; the neighbour rings from now on. */
+  void interests(RingPort.Interests events, int wanted) {
+    if ((wanted & RingPort.READABLE) != 0) {
+      listen(own.frames());
+      if (ended() || reader.lieDown() != 0) {
+        own.frames().ring();
+      }
+      events.add(own.frames().receiver(), RingPort.READABLE);
+    }
+    if ((wanted & RingPort.WRITABLE) != 0) {
+      listen(own.banks());
+      if (ended() || writer.lieDown() != -EAGAIN) {
+        own.banks().ring();
+      }
+      events.add(own.banks().receiver(), RingPort.READABLE);
+    }
+    if (!ended()) {
+      events.add(socket, RingPort.READABLE);
+    }
+  }
+
+  /**
+   * Rings of before are not news. A ring for another thread that sleeps on the same bell is not
+   * lost: if its reason is still there, the bell rings again.
+   */
+  private void listen(Bell bell) {
+    if (!bell.drain()) {
+      end("destroyed a bell of this side");
+    }
+  }
+
+  /** The first reason stays. */
+  private void end(String text) {
+    if (!ended()) {
+      end = peer + " " + text;
+    }
+  }
+
+  List<Integer> descriptors() {
+    List<Integer> all = new ArrayList<>(DESCRIPTORS);
+    all.add(socket);
+    all.addAll(own.descriptors());
+    all.addAll(theirs.descriptors());
+    return all;
+  }
+
+  /** Takes a parked path up. */
+  static ShmPath resume(ShmKernel kernel, List<Integer> descriptors, Position at) {
+    OwnBanks own = OwnBanks.of(kernel, descriptors.subList(1, 1 + OwnBanks.DESCRIPTORS));
+    boolean done = false;
+    try {
+      PeerBanks theirs =
+          new PeerBanks(kernel, descriptors.subList(1 + OwnBanks.DESCRIPTORS, descriptors.size()));
+      done = true;
+      return new ShmPath(kernel, descriptors.getFirst(), own, theirs, at);
+    } finally {
+      if (!done) {
+        own.unmap();
+      }
+    }
+  }
+
+  /** Leaves the descriptors to a later version. */
+  void park() {
+    own.unmap();
+    theirs.unmap();
+  }
+
+  /** Ends the path, but for the memory of the neighbour's banks. Wakes threads that sleep. */
+  void close() {
+    int ignored = kernel.sockets.shutdown(socket, Sockets.SHUT_RDWR);
+    kernel.close(socket);
+    own.close();
+    theirs.close();
+  }
+
+  /** After {@link #close}: nobody has a claim any more. */
+  void unmapBanks() {
+    theirs.unmap();
+  }
+}

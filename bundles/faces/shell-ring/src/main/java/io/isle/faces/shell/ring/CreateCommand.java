@@ -1,0 +1,99 @@
+package io.isle.faces.shell.ring;
+
+import io.isle.api.fabric.RingAdmin;
+import io.isle.api.fabric.RingNodeInfo;
+import io.isle.faces.shell.IsleCommand;
+import io.isle.faces.shell.Output;
+import io.isle.faces.shell.RequiredRole;
+import io.isle.faces.shell.Role;
+import io.isle.faces.shell.ShellException;
+import java.util.List;
+import java.util.Map;
+import org.apache.karaf.shell.api.action.Argument;
+import org.apache.karaf.shell.api.action.Command;
+import org.apache.karaf.shell.api.action.Completion;
+import org.apache.karaf.shell.api.action.Option;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** {@code ring:create}. */
+@Service
+@Command(
+    scope = "ring",
+    name = "create",
+    description =
+        "Makes a ring on this machine, all of it or nothing: writes the files of a master NAME-0 and"
+            + " of workers NAME-1, NAME-2, ..., and waits up to 5 seconds until they run")
+@RequiredRole(value = Role.ADMIN, reason = "Only administrators make, change and connect nodes.")
+public final class CreateCommand extends IsleCommand {
+  private static final int DIM = 1024;
+
+  @Argument(name = "name", description = "Name of the ring", required = true)
+  private String name;
+
+  @Option(name = "--nodes", description = "Number of nodes, 2 to 17", required = true)
+  private int nodes;
+
+  @Option(
+      name = "--transport",
+      description = "How packets travel: tcp, udp or shm, as installed",
+      required = true)
+  @Completion(TransportCompleter.class)
+  private String transport;
+
+  @Option(name = "--dim", description = "Numbers of 4 bytes in a packet; 1024 if left out")
+  private int dim = DIM;
+
+  @Option(name = "--stage", description = "Work of the workers: pass (default) or mix")
+  private String stage = "pass";
+
+  @Option(
+      name = "--layers",
+      description =
+          "Layers of the model, divided evenly among all nodes; a layer a node if left out")
+  private Integer layers;
+
+  @Option(name = "--dialect", description = "Protocol of the links: isle (default) or leap")
+  private String dialect = RingPlan.DIALECT;
+
+  @Override
+  protected void run(Output output) {
+    RingPlan plan = new RingPlan(name, nodes, dim, layers == null ? nodes : layers, stage, dialect);
+    List<RingNodeInfo> all = services().with(RingAdmin.class, RingAdmin::nodes);
+    checkTransport(transport, services().with(RingAdmin.class, RingAdmin::transports));
+    if (all.stream().anyMatch(node -> node.ring().equals(name))) {
+      throw ShellException.failed(
+          "ring " + name + " exists already; choose another name, or ring:remove " + name);
+    }
+    List<String> addresses = Addresses.of(transport, plan.names(), all);
+    Map<String, Map<String, String>> settings = plan.settings(addresses);
+    services()
+        .with(
+            RingAdmin.class,
+            admin -> {
+              admin.create(settings);
+              return name;
+            });
+    List<RingNodeInfo> made = Running.await(services(), plan.names());
+    output.table(NodeRows.list(), made);
+    Running.check(made, "ring " + name + " is made");
+  }
+
+  static void checkTransport(String transport, List<String> installed) {
+    if (!installed.contains(transport)) {
+      throw ShellException.usage(
+          "--transport '"
+              + transport
+              + "' is not installed; the installed ones are "
+              + String.join(", ", installed));
+    }
+  }
+
+  /** For tests. */
+  CreateCommand of(String ring, int count, String by, Integer modelLayers) {
+    name = ring;
+    nodes = count;
+    transport = by;
+    layers = modelLayers;
+    return this;
+  }
+}

@@ -1,0 +1,16 @@
+package io.isle.faces.shell.ring;
+
+import io.isle.api.fabric.RingAdmin;
+import io.isle.faces.shell.IdCompleter;
+import io.isle.faces.shell.Services;
+import java.util.List;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** Completes keys of settings of nodes. */
+@Service
+public final class KeyCompleter extends IdCompleter {
+  @Override
+  protected List<String> ids(Services services) {
+    return services.ifThere(RingAdmin.class, RingAdmin::keys).orElse(List.of());
+  }
+}

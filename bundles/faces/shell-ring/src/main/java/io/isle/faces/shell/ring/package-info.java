@@ -1,0 +1,2 @@
+/** Shell commands on rings: nodes and their links, packets of a master, measurements. */
+package io.isle.faces.shell.ring;

@@ -1,0 +1,111 @@
+package io.isle.itests;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A ring by TCP in a booted platform, from its begin to its end. */
+@ExtendWith(Platform.class)
+class RingCommandsIT {
+  private static final String RING = "itring";
+  private static final int BYTES = 1_000_003;
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void remove() throws Exception {
+    for (JsonNode node : Platform.sh("ring:list", "--json").succeeded().json()) {
+      if (node.get("ring").asText().equals(RING)) {
+        Platform.sh("ring:remove " + node.get("node").asText()).succeeded();
+      }
+    }
+  }
+
+  /** What workers with these layers make of the bytes, padded with zeros to whole packets. */
+  private static byte[] mix(byte[] bytes, int payload, int start, int end) {
+    byte[] padded = Arrays.copyOf(bytes, Math.ceilDiv(bytes.length, payload) * payload);
+    ByteBuffer words = ByteBuffer.wrap(padded).order(ByteOrder.LITTLE_ENDIAN);
+    for (int at = 0; at < padded.length; at += Integer.BYTES) {
+      int word = words.getInt(at);
+      for (int layer = start; layer < end; layer++) {
+        word = Integer.rotateLeft(word ^ (0x9E3779B9 * (layer + 1)), layer % 31 + 1);
+      }
+      words.putInt(at, word);
+    }
+    return Arrays.copyOf(padded, bytes.length);
+  }
+
+  private JsonNode drive(Path in, Path out, String options) throws Exception {
+    String line = "ring:drive %s --in '%s' --out '%s' %s".formatted(RING, in, out, options);
+    return Platform.sh(line, "--json", "--as", "manager").succeeded().json();
+  }
+
+  @Test
+  void aFileGoesRoundARingThatIsResized() throws Exception {
+    Path in = folder.resolve("in");
+    Path out = folder.resolve("out");
+    byte[] bytes = Blocks.random(BYTES);
+    Files.write(in, bytes);
+    JsonNode made =
+        Platform.sh(
+                "ring:create "
+                    + RING
+                    + " --nodes 3 --transport tcp --stage mix --layers 12 --dim 1000",
+                "--json")
+            .succeeded()
+            .json();
+    assertEquals(3, made.size());
+    assertEquals(251, drive(in, out, "").get("replies").asInt());
+    assertArrayEquals(mix(bytes, 4000, 4, 12), Files.readAllBytes(out));
+
+    JsonNode ranges =
+        Platform.sh("ring:resize " + RING + " 2 9 12", "--json", "--as", "manager")
+            .succeeded()
+            .json();
+    assertEquals(2, ranges.size());
+    assertEquals(0, drive(in, out, "--window 1 --no-reply 2").get("first_position").asInt());
+    byte[] replies = Arrays.copyOfRange(mix(bytes, 4000, 2, 12), 8000, BYTES);
+    assertArrayEquals(replies, Files.readAllBytes(out));
+
+    JsonNode status = Platform.sh("ring:status " + RING, "--json").succeeded().json();
+    assertEquals(3, status.size());
+    for (int i = 0; i < 3; i++) {
+      assertEquals(RING + "-" + i, status.get(i).get("node").asText());
+      assertEquals("running", status.get(i).get("state").asText());
+      assertEquals(0, status.get(i).get("lost").asLong());
+    }
+    assertEquals(9, status.get(1).get("end").asInt());
+    assertTrue(status.get(2).get("tail").asBoolean());
+
+    assertEquals(3, Platform.sh("ring:remove " + RING, "--json").succeeded().json().size());
+    Platform.sh("ring:status " + RING).failed(1);
+  }
+
+  @Test
+  void countersSurviveARestartOfTheBundle() throws Exception {
+    Path in = Files.write(folder.resolve("in"), new byte[100]);
+    Platform.sh("ring:create " + RING + " --nodes 2 --transport tcp --dim 64").succeeded();
+    drive(in, folder.resolve("out"), "");
+    Platform.sh("bundle:restart io.isle.fabric.ring").succeeded();
+    Awaiting.await(
+        "the nodes are back", () -> Platform.sh("ring:status " + RING, "--json").code() == 0);
+    long sent = 0;
+    for (JsonNode counter :
+        Platform.sh("ring:status --counters " + RING, "--json").succeeded().json()) {
+      boolean wanted = counter.get("counter").asText().equals("isle_ring_frames_sent_total");
+      sent += wanted ? counter.get("value").asLong() : 0;
+    }
+    assertEquals(2, sent);
+  }
+}

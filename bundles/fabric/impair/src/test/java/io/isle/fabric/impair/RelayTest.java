@@ -2,12 +2,14 @@ package io.isle.fabric.impair;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -218,9 +220,18 @@ class RelayTest {
 
   @Test
   void aTargetThatNobodyListensOnResetsTheConnection() throws Exception {
-    try (RelayThread relay = new RelayThread("r", settings("tcp", freePort(), freePort()));
-        Socket sender = connect(relay)) {
-      assertThrows(SocketException.class, () -> sender.getInputStream().read());
+    try (RelayThread relay = new RelayThread("r", settings("tcp", freePort(), freePort()))) {
+      awaitUp(relay);
+      // the reset may arrive before the connecting side has returned
+      SocketException end =
+          assertThrows(
+              SocketException.class,
+              () -> {
+                try (Socket sender = connect(relay)) {
+                  int ignored = sender.getInputStream().read();
+                }
+              });
+      assertFalse(end instanceof ConnectException, "the relay itself does not listen: " + end);
     }
   }
 }

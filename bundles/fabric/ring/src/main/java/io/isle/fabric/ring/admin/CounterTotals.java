@@ -31,7 +31,10 @@ public final class CounterTotals {
     LINKS.put("repaired", LinkCounters::repaired);
     LINKS.put("duplicates", LinkCounters::duplicates);
     LINKS.put("stale", LinkCounters::stale);
+    LINKS.put("overflowed", LinkCounters::overflowed);
     LINKS.put("malformed", LinkCounters::malformed);
+    LINKS.put("wrong_totals", LinkCounters::wrongTotals);
+    LINKS.put("wrong_lengths", LinkCounters::wrongLengths);
     LINKS.put("foreign", LinkCounters::foreign);
     LINKS.put("strays", LinkCounters::strays);
     LINKS.put("cut", LinkCounters::cut);

@@ -14,11 +14,11 @@ import io.isle.fabric.ring.link.Link;
 import io.isle.fabric.ring.link.LinkMeter;
 import io.isle.fabric.ring.link.LinkSpec;
 import io.isle.fabric.ring.link.LinkWatch;
+import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.leap.Control;
 import io.isle.lib.leap.Packets;
 import io.isle.lib.leap.isle.Goodbye;
 import io.isle.lib.leap.isle.IsleFrame;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -26,7 +26,7 @@ import java.util.function.Function;
 
 /** A link of dialect isle, which lives as long as its node. */
 public final class IsleLink implements Link {
-  private final Arena arena = Arena.ofShared();
+  private final MappedArena arena = new MappedArena();
   private final LinkMeter meter = new LinkMeter();
   private final IsleSpec isle;
   private final IsleMachine machine;
@@ -169,6 +169,61 @@ public final class IsleLink implements Link {
   }
 
   @Override
+  public MemorySegment claim() {
+    drive.lock().enter();
+    try {
+      long now = System.nanoTime();
+      MemorySegment memory = machine.claim(now);
+      drive.used(now);
+      return memory;
+    } finally {
+      drive.lock().leave();
+    }
+  }
+
+  @Override
+  public long commit(MemorySegment packet, long timeoutNs, Caller caller) {
+    drive.sending().begin();
+    drive.lock().enter();
+    try {
+      while (true) {
+        long now = System.nanoTime();
+        long result = machine.commit(packet, now);
+        drive.used(now);
+        if (result == 0) {
+          return isle.packetBytes();
+        }
+        result = drive.sending().pause(result, timeoutNs, Long.MAX_VALUE, caller);
+        if (result < 0) {
+          return result;
+        }
+      }
+    } finally {
+      drive.lock().leave();
+    }
+  }
+
+  @Override
+  public void abandon() {
+    drive.lock().enter();
+    try {
+      machine.abandon();
+    } finally {
+      drive.lock().leave();
+    }
+  }
+
+  @Override
+  public void revoke() {
+    drive.lock().enter();
+    try {
+      machine.revoke();
+    } finally {
+      drive.lock().leave();
+    }
+  }
+
+  @Override
   public long take(Wanted wanted) {
     drive.lock().enter();
     try {
@@ -194,6 +249,13 @@ public final class IsleLink implements Link {
   public void change(LinkSpec to, Function<String, RingTransport> transports) {
     spec = to;
     locked(now -> ports.change(to.paths(), transports, now));
+  }
+
+  @Override
+  public void retry(Function<String, RingTransport> transports) {
+    if (!ports.failedSwitch().isEmpty()) {
+      change(spec, transports);
+    }
   }
 
   @Override
@@ -267,6 +329,7 @@ public final class IsleLink implements Link {
   public void close() {
     locked(
         now -> {
+          machine.revoke();
           machine.leave(Goodbye.Reason.LEAVING, now);
           ports.close(now);
         });

@@ -72,6 +72,10 @@ final class IsleMachine {
   private volatile long peerWorkNs;
 
   private MemorySegment target;
+
+  /** The wire of the claimed memory; null without a claim. */
+  private Wire claimed;
+
   private long targetOffset;
   private boolean served;
   private boolean control;
@@ -199,6 +203,69 @@ final class IsleMachine {
     return 0;
   }
 
+  /**
+   * Memory of the neighbour in which the next frame's packet may be written, until {@link #commit}
+   * or {@link #abandon}.
+   *
+   * @return null if the path has none, or frames before the packet are not sent yet
+   */
+  MemorySegment claim(long nowNs) {
+    if (out.room() <= out.window() / 2) {
+      current(nowNs);
+    }
+    boolean next = cursor == out.next() && cursor <= limit && preferred == current;
+    if (claimed != null || current == null || !next || out.isFull()) {
+      return null;
+    }
+    MemorySegment memory = current.claim();
+    claimed = memory == null ? null : current.wire();
+    return memory;
+  }
+
+  /**
+   * Sends the packet that was written in claimed memory, and ends the claim.
+   *
+   * @return 0 once the frame is kept; -EAGAIN while the window is full
+   */
+  int commit(MemorySegment packet, long nowNs) {
+    if (out.isFull()) {
+      current(nowNs);
+      return -EAGAIN;
+    }
+    long number = out.next();
+    out.add(IsleFrame.DATA, packet, 0, packet, 0, bytes(), nowNs);
+    meter.sent(bytes());
+    boolean next = current != null && current == preferred && current.wire() == claimed;
+    if (next
+        && cursor == number
+        && number <= limit
+        && current.publish(out.frame(number), out.bytes(number))) {
+      cursor++;
+      written = Math.max(written, number);
+    }
+    abandon();
+    if (current != null) {
+      current.pump(nowNs);
+    }
+    return 0;
+  }
+
+  /** Ends the claim, if any. */
+  void abandon() {
+    if (claimed != null) {
+      claimed.abandon();
+      claimed = null;
+    }
+  }
+
+  /** Ends the claim, and the access to all memory that was claimed. */
+  void revoke() {
+    abandon();
+    for (int i = 0; i < lanes.size(); i++) {
+      lanes.get(i).revoke();
+    }
+  }
+
   /** Reads acknowledgements. */
   private void current(long nowNs) {
     for (int i = 0; i < lanes.size(); i++) {
@@ -317,11 +384,7 @@ final class IsleMachine {
       return "frame " + number + " came after frame " + delivered;
     }
     long payload = at + IsleFrame.HEADER_BYTES;
-    if (target != null && !served && in.isEmpty()) {
-      ReceiveQueue.unpack(kind, frame, payload, length, target, targetOffset, bytes());
-      control = kind == IsleFrame.CONTROL;
-      served = true;
-    } else {
+    if (target == null || served || !in.isEmpty() || !serve(kind, frame, payload, length)) {
       in.put(kind, frame, payload, length);
     }
     delivered = number;
@@ -330,6 +393,19 @@ final class IsleMachine {
     meter.received(bytes());
     awaitAck(nowNs);
     return "";
+  }
+
+  /** Copies to the receiving call; false if the memory of the call was closed meanwhile. */
+  private boolean serve(int kind, MemorySegment frame, long payload, int length) {
+    try {
+      ReceiveQueue.unpack(kind, frame, payload, length, target, targetOffset, bytes());
+      control = kind == IsleFrame.CONTROL;
+      served = true;
+      return true;
+    } catch (IllegalStateException e) {
+      target = null;
+      return false;
+    }
   }
 
   private int bytes() {

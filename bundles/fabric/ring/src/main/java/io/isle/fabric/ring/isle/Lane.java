@@ -64,12 +64,12 @@ final class Lane {
     if (!same && stage != Stage.DOWN) {
       down(nowNs, false, "the transport has no connection any more");
     }
-    port = next;
-    portNs = Long.MIN_VALUE;
     if (next != null && !same) {
       path = -1;
       wire = machine.wire(next, wire);
     }
+    port = next;
+    portNs = Long.MIN_VALUE;
     heardNs = nowNs;
     lookedNs = nowNs;
   }
@@ -348,6 +348,23 @@ final class Lane {
 
   boolean sendNumbered(MemorySegment frame, int bytes, long number, long nowNs) {
     return sent(wire.send(port, frame, bytes, number, nowNs));
+  }
+
+  /** Memory of the neighbour for the packet of the next frame; null if the path has none. */
+  MemorySegment claim() {
+    return stage == Stage.UP && port != null && !mute ? wire.claim(port) : null;
+  }
+
+  /** Sends the frame whose packet lies in the claimed memory; false if that is not possible. */
+  boolean publish(MemorySegment frame, int bytes) {
+    return stage == Stage.UP && port != null && wire.publish(port, frame, bytes);
+  }
+
+  /** Ends the access to all memory that was claimed. */
+  void revoke() {
+    if (wire != null) {
+      wire.revoke(port);
+    }
   }
 
   /** Whether bytes wait for room. */

@@ -81,7 +81,7 @@ public final class FabricAgent implements AutoCloseable {
   private long tend(LinkWatch link, long now) {
     try {
       return link.tend(now, epoll);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       LOG.log(System.Logger.Level.ERROR, "a port failed because of a defect of its transport", e);
       return now + MOST_NS;
     }

@@ -37,10 +37,8 @@ final class Endpoint implements RingEndpoint {
   private final EndpointSlots slots = new EndpointSlots();
   private final Caller caller = this::refusal;
   private final int bytes;
+  private final ClaimedPacket claimed;
   private volatile boolean closed;
-
-  /** Set by the sending thread, which keeps its right meanwhile. */
-  private boolean claiming;
 
   Endpoint(
       RingNode node, MasterEnd end, Capability capability, ControlRecord record, Runnable onClose) {
@@ -50,10 +48,15 @@ final class Endpoint implements RingEndpoint {
     this.record = record;
     this.onClose = onClose;
     bytes = node.settings().packetBytes();
+    claimed = new ClaimedPacket(bytes);
   }
 
   private int refusal() {
-    return closed ? -ECLOSED : capability.valid() ? 0 : -EREVOKED;
+    return isRevoked() ? -EREVOKED : closed ? -ECLOSED : 0;
+  }
+
+  boolean isRevoked() {
+    return !capability.valid();
   }
 
   /** A closed endpoint keeps its rights for ever. */
@@ -119,6 +122,8 @@ final class Endpoint implements RingEndpoint {
         timeoutNs >= 0
             && timeoutNs <= MAX_TIMEOUT_NS
             && memory.isNative()
+            && memory.scope().isAlive()
+            && memory.isAccessibleBy(Thread.currentThread())
             && offset >= 0
             && length >= 0
             && length <= memory.byteSize() - offset;
@@ -206,40 +211,44 @@ final class Endpoint implements RingEndpoint {
       return busy();
     }
     int refusal = refusal();
-    claiming = refusal == 0;
-    if (!claiming) {
+    if (refusal < 0) {
       slots.leaveSender();
       return refusal;
     }
+    claimed.begin(node.links().next);
+    slots.claim();
     return bytes;
   }
 
   @Override
   public MemorySegment claimed() {
-    return end.claimed();
+    return claimed.memory();
   }
 
   @Override
   public long commitNext(long timeoutNs) {
-    if (!claiming) {
-      return -EPERM;
-    }
     if (timeoutNs < 0 || timeoutNs > MAX_TIMEOUT_NS) {
       return -EINVAL;
     }
+    if (!slots.tryResume()) {
+      int refusal = refusal();
+      return refusal < 0 ? refusal : -EPERM;
+    }
     int refusal = refusal();
-    MemorySegment packet = end.claimed();
-    long sent = refusal < 0 ? refusal : end.send(packet, 0, packet, 0, bytes, timeoutNs, caller);
+    long sent = refusal < 0 ? refusal : end.commit(claimed, timeoutNs, caller);
     if (sent > 0 || refusal < 0) {
-      abandonNext();
+      claimed.end(node.links().next);
+      slots.leaveSender();
+    } else {
+      slots.claim();
     }
     return sent;
   }
 
   @Override
   public void abandonNext() {
-    if (claiming) {
-      claiming = false;
+    if (slots.tryResume()) {
+      claimed.end(node.links().next);
       slots.leaveSender();
     }
   }
@@ -297,11 +306,6 @@ final class Endpoint implements RingEndpoint {
     node.listen(listener);
   }
 
-  /** The capability may have been revoked. */
-  void wake() {
-    node.links().wake();
-  }
-
   @Override
   public void close() {
     synchronized (this) {
@@ -310,9 +314,8 @@ final class Endpoint implements RingEndpoint {
       }
       closed = true;
     }
-    if (!claiming) {
-      slots.close(node.links()::wake);
-    }
+    slots.close(node.links()::wake);
+    claimed.close(node.links().next);
     end.forget();
     onClose.run();
   }

@@ -4,6 +4,7 @@ import static io.isle.api.base.Errno.EAGAIN;
 import static io.isle.api.base.Errno.EINVAL;
 import static io.isle.api.base.Errno.EMSGSIZE;
 import static io.isle.api.base.Errno.ERANGE;
+import static io.isle.api.base.Errno.ETIME;
 
 import io.isle.api.fabric.Dialect;
 import io.isle.fabric.ring.link.Caller;
@@ -22,9 +23,12 @@ import java.util.concurrent.atomic.AtomicLong;
  * they hold the rights of {@link EndpointSlots}.
  */
 final class MasterEnd {
+  /** Packets for nobody that a call without a timeout takes. */
+  private static final int MOST_OTHERS = 64;
+
   private final NodeLinks links;
   private final int bytes;
-  private final MemorySegment claimed;
+  private final MemorySegment outgoing;
   private final MemorySegment received;
   private final KeptPackets kept = new KeptPackets();
   private final ControlReader receivedControl = new ControlReader();
@@ -36,7 +40,7 @@ final class MasterEnd {
   MasterEnd(NodeLinks links, int packetBytes, Arena arena) {
     this.links = links;
     bytes = packetBytes;
-    claimed = arena.allocate(packetBytes, 64);
+    outgoing = arena.allocate(packetBytes, 64);
     received = arena.allocate(packetBytes, 64);
   }
 
@@ -53,8 +57,8 @@ final class MasterEnd {
   }
 
   /** Memory for one packet of the sending thread. */
-  MemorySegment claimed() {
-    return claimed;
+  MemorySegment outgoing() {
+    return outgoing;
   }
 
   /** Memory for one packet of the receiving thread of a resize. */
@@ -99,6 +103,20 @@ final class MasterEnd {
     return sent;
   }
 
+  /** Sends a claimed packet. */
+  long commit(ClaimedPacket claimed, long timeoutNs, Caller caller) {
+    MemorySegment packet = claimed.memory();
+    if (!claimed.isOfLink()) {
+      return send(packet, 0, packet, 0, bytes, timeoutNs, caller);
+    }
+    int pos = bytes < Packets.HEADER_BYTES ? 0 : Packets.pos(packet, 0);
+    long sent = links.next.commit(packet, timeoutNs, caller);
+    if (sent > 0) {
+      position.setRelease(pos + 1);
+    }
+    return sent;
+  }
+
   private static int pos(MemorySegment head, long headLength, MemorySegment data, long offset) {
     if (headLength >= Integer.BYTES) {
       return Packets.pos(head, 0);
@@ -119,13 +137,13 @@ final class MasterEnd {
     if (!sentControl.message(message, offset)) {
       return -EINVAL;
     }
-    int length = ControlWriter.packet(claimed, 0, bytes, message, offset);
-    return length < 0 ? -EMSGSIZE : sendClaimedControl(timeoutNs, caller);
+    int length = ControlWriter.packet(outgoing, 0, bytes, message, offset);
+    return length < 0 ? -EMSGSIZE : sendOutgoingControl(timeoutNs, caller);
   }
 
-  /** Sends the control packet in the claimed memory. */
-  long sendClaimedControl(long timeoutNs, Caller caller) {
-    return links.next.sendControl(claimed, timeoutNs, caller);
+  /** Sends the control packet in {@link #outgoing}. */
+  long sendOutgoingControl(long timeoutNs, Caller caller) {
+    return links.next.sendControl(outgoing, timeoutNs, caller);
   }
 
   /** Receives the next packet that is for the tenant. */
@@ -138,13 +156,18 @@ final class MasterEnd {
     }
     long begin = timeoutNs == 0 ? 0 : System.nanoTime();
     long left = timeoutNs;
-    while (true) {
+    for (int others = 0; ; others++) {
       long result = links.prev.receive(into, offset, left, caller);
       if (result <= 0 || isForTenant(into, offset)) {
         return result;
       }
       if (timeoutNs > 0) {
-        left = Math.max(1, timeoutNs - (System.nanoTime() - begin));
+        left = timeoutNs - (System.nanoTime() - begin);
+        if (left <= 0) {
+          return -ETIME;
+        }
+      } else if (others == MOST_OTHERS) {
+        return -EAGAIN;
       }
     }
   }

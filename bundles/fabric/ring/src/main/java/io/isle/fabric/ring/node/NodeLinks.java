@@ -57,6 +57,14 @@ final class NodeLinks implements AutoCloseable {
     }
   }
 
+  /** Changes of paths that were given up are tried again. */
+  void retry(Function<String, RingTransport> transports) {
+    for (Link link : List.of(prev, next)) {
+      guarded(link, () -> link.retry(transports));
+    }
+    agent.wake();
+  }
+
   /** A transport has come. */
   void attach(String name, RingTransport transport) {
     for (Link link : List.of(prev, next)) {

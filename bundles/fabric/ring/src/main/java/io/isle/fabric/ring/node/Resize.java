@@ -81,14 +81,14 @@ final class Resize {
       throw failure(Errno.EBUSY, "the tenant's own packet is not sent yet; " + state());
     }
     try {
-      if (plan.write(end.claimed(), 0, node.settings().packetBytes()) < 0) {
+      if (plan.write(end.outgoing(), 0, node.settings().packetBytes()) < 0) {
         throw failure(
             Errno.EMSGSIZE,
             "packet_bytes: "
                 + node.settings().packetBytes()
                 + "; a control message needs packets of 164 bytes or more");
       }
-      long sent = end.sendClaimedControl(Math.max(1, deadline - System.nanoTime()), caller);
+      long sent = end.sendOutgoingControl(Math.max(1, deadline - System.nanoTime()), caller);
       if (sent < 0) {
         throw failure(
             sent == -Errno.ETIME ? Errno.ENOTCONN : (int) -sent,

@@ -16,9 +16,11 @@ import io.isle.api.fabric.RingStage;
 import io.isle.api.fabric.RingTransport;
 import io.isle.api.tenancy.Capability;
 import io.isle.fabric.ring.link.FabricAgent;
+import io.isle.fabric.ring.link.LinkSpec;
+import io.isle.fabric.ring.link.PathSpec;
 import io.isle.fabric.ring.settings.NodeSettings;
+import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.leap.Packets;
-import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,7 +35,7 @@ public final class RingNode implements AutoCloseable {
   private final String name;
   private final NodeWork work = new NodeWork();
   private final NodeLinks links;
-  private final Arena arena = Arena.ofShared();
+  private final MappedArena arena = new MappedArena();
   private final Optional<WorkerStage> stage;
   private final Optional<WorkerLoop> worker;
   private final Optional<MasterEnd> master;
@@ -71,6 +73,27 @@ public final class RingNode implements AutoCloseable {
     worker.ifPresent(WorkerLoop::start);
   }
 
+  /**
+   * Checks the settings of both links by the transports, as far as they are installed. Opens
+   * nothing.
+   *
+   * @param transports gives a transport by its name, or null
+   * @throws RingException as {@link RingTransport#open}
+   */
+  public static void check(
+      String name, NodeSettings settings, Function<String, RingTransport> transports) {
+    LinkSpecs specs = new LinkSpecs(name, settings);
+    for (LinkSpec link : List.of(specs.prev(), specs.next())) {
+      for (PathSpec path : link.paths()) {
+        RingTransport transport = transports.apply(path.transport());
+        if (transport != null) {
+          // a port takes its address by its first poll only
+          transport.open(path.port()).close();
+        }
+      }
+    }
+  }
+
   /** The name. */
   public String name() {
     return name;
@@ -102,6 +125,11 @@ public final class RingNode implements AutoCloseable {
   public void change(NodeSettings to, Function<String, RingTransport> transports) {
     settings = to;
     links.change(to, transports);
+  }
+
+  /** The settings were set again: changes of paths that were given up are tried again. */
+  public void retry(Function<String, RingTransport> transports) {
+    links.retry(transports);
   }
 
   /** A transport has come. */
@@ -164,9 +192,12 @@ public final class RingNode implements AutoCloseable {
     return made;
   }
 
-  /** Capabilities were revoked. */
+  /** Capabilities were revoked: an endpoint without its right is closed for the next tenant. */
   public void revoked() {
-    links.wake();
+    Endpoint open = endpoint;
+    if (open != null && open.isRevoked()) {
+      open.close();
+    }
   }
 
   void listen(RingListener listener) {

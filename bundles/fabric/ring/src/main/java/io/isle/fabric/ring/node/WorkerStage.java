@@ -7,7 +7,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * The stage of a worker as its bundle comes and goes. The worker's thread processes; the thread of
- * the rings exchanges the stage. A stage that fails is not called again before a reset.
+ * the rings exchanges the stage. A stage that fails is not called again before a reset; errors of
+ * its code are failures, too, as they would end the worker's thread.
  */
 final class WorkerStage implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(WorkerStage.class.getName());
@@ -47,7 +48,7 @@ final class WorkerStage implements AutoCloseable {
       instance = stage.open(payloadBytes);
       failure = "";
       resize(range);
-    } catch (RuntimeException | LinkageError e) {
+    } catch (Throwable e) {
       fail("open", e);
     }
   }
@@ -75,7 +76,7 @@ final class WorkerStage implements AutoCloseable {
     try {
       instance.process(position, payload);
       return true;
-    } catch (RuntimeException | LinkageError e) {
+    } catch (Throwable e) {
       fail("process position " + position, e);
       return false;
     }
@@ -85,7 +86,7 @@ final class WorkerStage implements AutoCloseable {
     try {
       call.run();
       failure = "";
-    } catch (RuntimeException | LinkageError e) {
+    } catch (Throwable e) {
       fail(what, e);
     }
   }
@@ -108,7 +109,7 @@ final class WorkerStage implements AutoCloseable {
     if (before != null) {
       try {
         before.close();
-      } catch (RuntimeException | LinkageError e) {
+      } catch (Throwable e) {
         LOG.log(System.Logger.Level.WARNING, "ring node " + node + ": stage " + name, e);
       }
     }

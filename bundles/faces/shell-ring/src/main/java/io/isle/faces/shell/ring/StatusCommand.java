@@ -1,5 +1,6 @@
 package io.isle.faces.shell.ring;
 
+import io.isle.api.fabric.LinkInfo;
 import io.isle.api.fabric.RingAdmin;
 import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingNodeInfo;
@@ -24,7 +25,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     name = "status",
     description =
         "Shows nodes in the order of their ring: state, paths, layers, times of a hop, lost and"
-            + " repaired packets, last error")
+            + " repaired packets, last error; of one node also further facts, such as the granted"
+            + " buffers")
 @RequiredRole(Role.VIEWER)
 public final class StatusCommand extends IsleCommand {
   @Argument(name = "name", description = "Name of a ring or of a node; all if left out")
@@ -41,11 +43,20 @@ public final class StatusCommand extends IsleCommand {
     List<RingNodeInfo> nodes = NodeRows.named(services(), name);
     if (!counters) {
       output.table(StatusRow.table(), StatusRow.of(services(), nodes));
+      if (nodes.size() == 1 && !output.json()) {
+        notes(output, nodes.getFirst().prev());
+        notes(output, nodes.getFirst().next());
+      }
       return;
     }
     Set<String> names = nodes.stream().map(RingNodeInfo::name).collect(Collectors.toSet());
     List<RingCounter> all = services().with(RingAdmin.class, RingAdmin::counters);
     output.table(table(), all.stream().filter(one -> names.contains(one.node())).toList());
+  }
+
+  /** Further facts of a link, such as the granted buffers. */
+  private static void notes(Output output, LinkInfo link) {
+    link.notes().forEach(note -> output.line(link.side().text() + ": " + note));
   }
 
   private static Table<RingCounter> table() {

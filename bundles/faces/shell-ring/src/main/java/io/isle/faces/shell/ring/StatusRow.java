@@ -59,7 +59,8 @@ record StatusRow(RingNodeInfo node, Optional<HopTimes> hop) {
 
   /** Such as {@code up tcp://127.0.0.1:9999}. */
   private static String path(LinkInfo link) {
-    return link.state().text() + " " + NodeRows.addresses(link);
+    boolean plain = link.notes().stream().anyMatch(note -> note.startsWith("plaintext = true"));
+    return link.state().text() + " " + NodeRows.addresses(link) + (plain ? " (plaintext)" : "");
   }
 
   /** Of both links. */
@@ -94,7 +95,10 @@ record StatusRow(RingNodeInfo node, Optional<HopTimes> hop) {
     counter(table, prefix + "repaired", link, LinkCounters::repaired);
     counter(table, prefix + "duplicates", link, LinkCounters::duplicates);
     counter(table, prefix + "stale", link, LinkCounters::stale);
+    counter(table, prefix + "overflowed", link, LinkCounters::overflowed);
     counter(table, prefix + "malformed", link, LinkCounters::malformed);
+    counter(table, prefix + "wrong_totals", link, LinkCounters::wrongTotals);
+    counter(table, prefix + "wrong_lengths", link, LinkCounters::wrongLengths);
     counter(table, prefix + "foreign", link, LinkCounters::foreign);
     counter(table, prefix + "strays", link, LinkCounters::strays);
     counter(table, prefix + "cut", link, LinkCounters::cut);

@@ -14,7 +14,8 @@ import java.util.Optional;
 
 /** Nodes of tests. */
 public final class Nodes {
-  public static final LinkCounters NONE = new LinkCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final LinkCounters NONE =
+      new LinkCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   private Nodes() {}
 
@@ -66,6 +67,19 @@ public final class Nodes {
         Optional.of("127.0.0.1:40000"),
         List.of("plaintext", "buffers 4 MiB"),
         counters);
+  }
+
+  /** A link to another machine that is up. */
+  static LinkInfo with(String note) {
+    return new LinkInfo(
+        RingSide.NEXT,
+        Dialect.LEAP,
+        List.of("tcp://10.0.0.2:9999"),
+        PortState.UP,
+        "",
+        Optional.empty(),
+        List.of(note),
+        NONE);
   }
 
   public static LinkInfo down(RingSide side, String address, PortState state, String reason) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class RingCommandsTest {
   private static final LinkCounters LOSSES =
-      new LinkCounters(1, 72, 2, 144, 3, 4, 5, 6, 7, 8, 9, 10, 11);
+      new LinkCounters(1, 72, 2, 144, 3, 4, 5, 6, 0, 7, 0, 0, 8, 9, 10, 11);
 
   private final FakeAdmin admin = new FakeAdmin();
   private final FakeServices services = new FakeServices().add(RingAdmin.class, admin);
@@ -79,6 +79,21 @@ class RingCommandsTest {
     String table = services.run(new StatusCommand().of(null, false), false);
     assertTrue(
         table.contains("connecting tcp://10.0.0.2:9999") && table.contains("12.0 us"), table);
+  }
+
+  @Test
+  void statusOfANodeTellsWhatWasGrantedAndThatBytesAreNotEncrypted() {
+    admin.add(
+        Nodes.tail(
+            "last",
+            Nodes.up(RingSide.PREV, "tcp://10.0.0.1:7001", LOSSES),
+            Nodes.with("plaintext = true: bytes are not encrypted")));
+    String text = services.run(new StatusCommand().of("last", false), false);
+    assertTrue(text.contains("up tcp://10.0.0.2:9999 (plaintext)"), text);
+    assertTrue(text.contains("prev: buffers 4 MiB\n"), text);
+    assertTrue(text.endsWith("next: plaintext = true: bytes are not encrypted\n"), text);
+    admin.add(Nodes.master("head", 72, 0));
+    assertFalse(services.run(new StatusCommand().of("demo", false), false).contains("buffers"));
   }
 
   @Test

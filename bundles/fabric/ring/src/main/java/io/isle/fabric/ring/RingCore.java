@@ -12,6 +12,7 @@ import io.isle.fabric.ring.admin.CounterTotals;
 import io.isle.fabric.ring.admin.NodeCheck;
 import io.isle.fabric.ring.admin.NodeFiles;
 import io.isle.fabric.ring.admin.RingOrder;
+import io.isle.fabric.ring.health.FailureSink;
 import io.isle.fabric.ring.link.FabricAgent;
 import io.isle.fabric.ring.node.RingNode;
 import io.isle.fabric.ring.settings.NodeSettings;
@@ -38,6 +39,7 @@ final class RingCore implements AutoCloseable {
 
   private final NodeFiles files;
   private final CounterTotals totals;
+  private final FailureSink sink;
   private final SerialExecutor executor = new SerialExecutor("isle-rings");
   private final FabricAgent agent;
   private final Map<String, RingNode> nodes = new ConcurrentSkipListMap<>();
@@ -51,9 +53,13 @@ final class RingCore implements AutoCloseable {
   private final Map<String, RingStage> stages = new HashMap<>();
   private final Map<String, String> refused = new TreeMap<>();
 
-  RingCore(ConfigFiles files, CounterTotals totals) {
+  /**
+   * @param sink receives news of failed nodes
+   */
+  RingCore(ConfigFiles files, CounterTotals totals, FailureSink sink) {
     this.files = new NodeFiles(files, this::requireUsable);
     this.totals = totals;
+    this.sink = sink;
     agent = new FabricAgent(() -> post(() -> nodes.values().forEach(RingNode::notifyListeners)));
   }
 
@@ -157,7 +163,7 @@ final class RingCore implements AutoCloseable {
 
   private RingNode make(String name, NodeSettings settings) {
     try {
-      return new RingNode(name, settings, agent);
+      return new RingNode(name, settings, agent, sink);
     } catch (PosixException | OutOfMemoryError e) {
       throw new RingException(
           Errno.ENOMEM,

@@ -34,7 +34,7 @@ class CounterTotalsTest {
 
   @Test
   void anotherObjectOfTheNodeGoesOnCounting() {
-    assertEquals(34, totals.of(List.of(NODE)).size());
+    assertEquals(39, totals.of(List.of(NODE)).size());
     assertEquals(5, value(totals, "lost", RingSide.NEXT));
     totals.keep(NODE);
     totals.keep(NODE);

@@ -9,7 +9,9 @@ import io.isle.api.fabric.RingEndpoint;
 import io.isle.fabric.ring.link.Link;
 import java.lang.foreign.MemorySegment;
 
-/** The arguments of a tenant's data calls: 0, or the negated code of a wrong one. Pure functions. */
+/**
+ * The arguments of a tenant's data calls: 0, or the negated code of a wrong one. Pure functions.
+ */
 final class CallArguments {
   private static final int MOST_HEADER = 64;
 

@@ -32,7 +32,8 @@ class RingCoreTest {
   private static final int BYTES = 8 + 4 * 64;
 
   private final MemoryFiles files = new MemoryFiles();
-  private final RingCore core = new RingCore(files, new CounterTotals(), (ring, teller, change) -> {});
+  private final RingCore core =
+      new RingCore(files, new CounterTotals(), (ring, teller, change) -> {});
   private final TestCapability capability = new TestCapability();
   private final MemorySegment packet = Arena.ofAuto().allocate(BYTES, 8);
 

@@ -3,6 +3,7 @@ package io.isle.itests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -70,7 +71,14 @@ class LauncherIT {
     assertTrue(isle("--help").succeeded().out().startsWith("usage: ./isle VERB"));
     JsonNode version = isle("version", "--json").succeeded().json();
     assertTrue(version.get("jdk").asText().startsWith("25"), version::toString);
-    assertTrue(isle("doctor", "--json").succeeded().json().isArray());
+    for (JsonNode row : isle("doctor", "--json").succeeded().json()) {
+      if (row.get("name").asText().equals("rmem")) {
+        String install = row.get("install").asText();
+        assertTrue(install.startsWith("sysctl -w net.core.rmem_max=8388608 "), install);
+        return;
+      }
+    }
+    fail("doctor tells nothing of the buffers of rings");
   }
 
   @Test

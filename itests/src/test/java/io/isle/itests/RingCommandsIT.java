@@ -2,6 +2,7 @@ package io.isle.itests;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A ring by TCP in a booted platform, from its begin to its end. */
 @ExtendWith(Platform.class)
@@ -90,6 +93,79 @@ class RingCommandsIT {
 
     assertEquals(3, Platform.sh("ring:remove " + RING, "--json").succeeded().json().size());
     Platform.sh("ring:status " + RING).failed(1);
+  }
+
+  private static Call begin(Path in, Path out) {
+    String line = "ring:drive %s --in '%s' --out '%s'".formatted(RING, in, out);
+    return Platform.begin("sh", line, "--json", "--as", "manager");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "udp", "shm"})
+  void aFileGoesOnWhileItsTransportIsUpdated(String transport) throws Exception {
+    Path out = folder.resolve("out");
+    byte[] bytes = Blocks.random(BYTES);
+    String nodes = " --nodes 3 --stage mix --layers 12 --dim 1000 --transport ";
+    Platform.sh("ring:create " + RING + nodes + transport).succeeded();
+    Call call;
+    try (Feed input = Feed.create(folder.resolve("in"))) {
+      call = begin(input.path(), out);
+      input.give(Arrays.copyOf(bytes, BYTES / 3));
+      Platform.sh("bundle:restart io.isle.fabric." + transport).succeeded();
+      input.give(Arrays.copyOfRange(bytes, BYTES / 3, 2 * BYTES / 3));
+      Platform.sh("bundle:update io.isle.fabric." + transport).succeeded();
+      input.give(Arrays.copyOfRange(bytes, 2 * BYTES / 3, BYTES));
+    }
+    JsonNode result = call.end().succeeded().json();
+    assertEquals(251, result.get("replies").asInt());
+    assertEquals(0, result.get("lost").asInt());
+    assertArrayEquals(mix(bytes, 4000, 4, 12), Files.readAllBytes(out));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"io.isle.fabric.ring", "io.isle.faces.shell.ring"})
+  void aDriveEndsWithABundleThatRunsItAndTheNextOneIsRight(String bundle) throws Exception {
+    Path out = folder.resolve("out");
+    byte[] bytes = Blocks.random(BYTES);
+    Platform.sh("ring:create " + RING + " --nodes 2 --dim 1000 --transport tcp").succeeded();
+    Call call;
+    try (Feed input = Feed.create(folder.resolve("in"))) {
+      call = begin(input.path(), out);
+      input.give(Arrays.copyOf(bytes, BYTES / 2));
+      Platform.sh("bundle:restart " + bundle).succeeded();
+      String err = call.end().failed(1).err();
+      assertTrue(err.contains("the node was closed"), err);
+    }
+    assertFalse(Files.exists(out), "a half-written output");
+    Path in = Files.write(folder.resolve("data"), bytes);
+    assertEquals(251, drive(in, out, "").get("replies").asInt());
+    assertArrayEquals(bytes, Files.readAllBytes(out));
+  }
+
+  @Test
+  void aNodeThatLeavesIsNamedAtTheMaster() throws Exception {
+    Platform.sh("ring:create " + RING + " --nodes 3 --transport tcp --dim 64").succeeded();
+    Awaiting.await("all nodes run", () -> status(1).get("state").asText().equals("running"));
+    Platform.sh("ring:remove " + RING + "-1").succeeded();
+    Awaiting.await(
+        "both neighbours report the node",
+        () -> status(1) != null && status(1).path("failure_reporters").size() == 2);
+    JsonNode left = status(1);
+    assertEquals("left", left.get("failure").asText());
+    assertFalse(left.get("local").asBoolean());
+    assertTrue(left.get("failure_remedy").asText().startsWith("start the node again"));
+    JsonNode audit = Platform.sh("audit:tail --action ring.failed", "--json").succeeded().json();
+    assertEquals(RING + "-1", audit.get(audit.size() - 1).get("object").asText());
+  }
+
+  /** The row of a node in the order of the ring; null if it has none. */
+  private static JsonNode status(int node) throws Exception {
+    for (JsonNode row : Platform.sh("ring:status " + RING, "--json").succeeded().json()) {
+      if (row.get("node").asText().equals(RING + "-" + node)) {
+        return row;
+      }
+    }
+    return null;
   }
 
   @Test

@@ -29,9 +29,9 @@ public non-sealed interface BankPort extends RingPort {
 
   /**
    * The memory of the claimed bank, {@link #maxFrame} bytes, for any thread. The neighbour can read
-   * and change it. It stays mapped until the end of the claim, also without a neighbour. An access
-   * after the end of the claim, or after the port was closed or parked, is an
-   * IllegalStateException, or a write into another frame.
+   * and change it. It stays mapped until the end of the claim or of its loan, also without a
+   * neighbour and after the port was closed or parked. An access afterwards is an
+   * IllegalStateException, or one to another frame; after {@link #revoke}, always the former.
    *
    * @throws IllegalStateException without a claim
    */
@@ -50,8 +50,27 @@ public non-sealed interface BankPort extends RingPort {
   void abandon();
 
   /**
+   * Lends the claimed bank to its writer until {@link #giveBack}, and ends the claim: the neighbour
+   * gets an empty frame in the place of the bank, and again whenever its turn comes, so that other
+   * frames pass meanwhile. One bank at a time is lent; another loan ends the one before.
+   *
+   * @return 0; -ENOTCONN if the path of the claim has ended, the bank is lent nevertheless; and
+   *     -ENOTCONN without a claim
+   */
+  int lend();
+
+  /** Ends the loan. Nothing without one. */
+  void giveBack();
+
+  /**
+   * Ends claim and loan, and the access by all segments of {@link #bank} so far, as their user may
+   * not see the frames of the next one.
+   */
+  void revoke();
+
+  /**
    * Bytes of the next frame of the neighbour, which may change the number: callers keep the first
-   * answer until {@link #take}.
+   * answer until {@link #take}. An empty frame has no meaning but its place.
    *
    * @return 0 to {@link #maxFrame}; -EAGAIN without a frame; -ENOTCONN without a neighbour, once
    *     all frames of a path that ended are taken

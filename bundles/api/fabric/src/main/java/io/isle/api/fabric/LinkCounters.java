@@ -11,8 +11,11 @@ package io.isle.api.fabric;
  * @param repaired frames that were sent again and arrived
  * @param duplicates chunks or frames that arrived more than once
  * @param stale chunks of frames that were delivered or given up
- * @param malformed chunks with a wrong total, length or magic number, and frames with a wrong
- *     checksum
+ * @param overflowed chunks without room, because packets were taken too late
+ * @param malformed chunks with another magic number, frames with a wrong checksum, and paths of
+ *     another protocol
+ * @param wrongTotals chunks of a frame with a number of chunks that it cannot have
+ * @param wrongLengths chunks with a length that they cannot have
  * @param foreign datagrams of another source, and connections of a peer outside of {@code allow}
  * @param strays connections that were closed because another neighbour is connected, or because
  *     they sent nothing
@@ -28,7 +31,10 @@ public record LinkCounters(
     long repaired,
     long duplicates,
     long stale,
+    long overflowed,
     long malformed,
+    long wrongTotals,
+    long wrongLengths,
     long foreign,
     long strays,
     long cut,

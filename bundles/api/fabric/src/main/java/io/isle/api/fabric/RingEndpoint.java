@@ -21,12 +21,18 @@ import org.osgi.annotation.versioning.ProviderType;
  *   <li>-EINTR: of dialect leap, the link broke during the packet, which may or may not arrive
  *   <li>-ENOTCONN with timeout 0: no neighbour is connected
  *   <li>-EMSGSIZE: not {@link #packetBytes} bytes
- *   <li>-EINVAL: a timeout out of range, or a range outside of the segment
+ *   <li>-EINVAL: a timeout out of range, a range outside of the segment, memory of the heap, memory
+ *       that the thread may not access, or a wrong control message
  *   <li>-ERANGE: of dialect leap, a sent packet looks like a control packet by its first two bytes
  *   <li>-ENOTSUP: the dialect of the link has no such operation
  *   <li>-ECANCELED: the thread was interrupted; its interrupt flag stays set
- *   <li>-EBUSY, -EREVOKED, -ECLOSED
+ *   <li>-EBUSY: another thread is in a call of this direction, or a packet is claimed
+ *   <li>-EREVOKED: the capability was revoked, which also closes the endpoint
+ *   <li>-ECLOSED: the endpoint or its node was closed
  * </ul>
+ *
+ * <p>Memory of a call stays open until the return of the call. Otherwise the call throws an
+ * IllegalStateException, and of dialect leap a packet that has begun is cut off.
  */
 @ProviderType
 public interface RingEndpoint extends AutoCloseable {
@@ -74,26 +80,39 @@ public interface RingEndpoint extends AutoCloseable {
   long recvNext(MemorySegment into, long offset, long length, long timeoutNs);
 
   /**
-   * Claims the memory of the next packet to the next node. The claim lasts until {@link
-   * #commitNext} or {@link #abandonNext}; meanwhile other sends return -EBUSY.
+   * Claims memory in which the next packet to the next node is written in place: by shared memory,
+   * that of the next node, if it has a free bank. The claim lasts until {@link #commitNext} or
+   * {@link #abandonNext}, also through a reconnection; meanwhile other sends return -EBUSY.
    *
    * @return {@link #packetBytes}, or a negated code
    */
   long claimNext(long timeoutNs);
 
-  /** The claimed memory; its contents are undefined before the first write. */
+  /**
+   * The claimed memory, {@link #packetBytes} bytes, for any thread; its contents are undefined
+   * before the first write. An access after the end of the claim may change another packet of this
+   * endpoint; after the close of the endpoint, an access throws an IllegalStateException.
+   *
+   * @throws IllegalStateException without a claim
+   */
   MemorySegment claimed();
 
-  /** Sends the claimed packet. */
+  /**
+   * Sends the claimed packet, and ends the claim. After -EAGAIN, -ETIME, -ENOTCONN and -ERANGE the
+   * claim stays.
+   *
+   * @return as {@link #sendNext}; -EPERM without a claim
+   */
   long commitNext(long timeoutNs);
 
-  /** Gives up the claim without a packet. */
+  /** Gives up the claim without a packet. Nothing without a claim. */
   void abandonNext();
 
   /**
    * Sends a control message to the next node, padded with zeros to the size of a packet.
    *
    * @param message 162 bytes, see the protocol of rings
+   * @return as {@link #sendNext}; -EMSGSIZE in a ring with packets of fewer than 164 bytes
    */
   long sendControl(MemorySegment message, long offset, long timeoutNs);
 
@@ -112,14 +131,19 @@ public interface RingEndpoint extends AutoCloseable {
    *
    * @param boundaries 1 to 17 increasing numbers from 1 to the number of layers
    * @throws RingException EINVAL with the wrong boundary; ETIMEDOUT with the nodes that did not
-   *     confirm; EBUSY during another call of this kind; ENOTCONN; ECLOSED
+   *     confirm; EBUSY during another call of this kind, or while the tenant's own packet is not
+   *     sent; EMSGSIZE in a ring with packets of fewer than 164 bytes; ENOMEM when replies fill 64
+   *     MiB before the acknowledgement; ENOTCONN, EREVOKED, ECLOSED, ECANCELED
    */
   List<LayerRange> resize(List<Integer> boundaries);
 
   /** The last loss that a receiving call reported. */
   Optional<RingLoss> lastLoss();
 
-  /** Calls {@code listener} after each change of state of the node or of a link. */
+  /**
+   * Calls {@code listener} after each change of state of the node or of a link, until the close of
+   * the endpoint.
+   */
   void listen(RingListener listener);
 
   /** Closes the endpoint; the node stays, and its links stay up. Idempotent. */

@@ -77,11 +77,8 @@ public final class ImpairComponent implements Impairments, ConfigurationListener
 
   @Override
   public boolean remove(String relay) {
-    boolean removed = core.remove(relay);
-    if (removed) {
-      trail.record(event("remove", relay));
-    }
-    return removed;
+    return core.has(relay)
+        && trail.recorded(event("remove", relay), () -> core.remove(relay), any -> relay);
   }
 
   private static AuditEvent event(String verb, String relay) {

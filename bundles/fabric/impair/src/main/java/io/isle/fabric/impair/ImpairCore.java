@@ -171,6 +171,12 @@ final class ImpairCore implements AutoCloseable {
     relay.cut();
   }
 
+  /** Whether a relay or its file is here. */
+  boolean has(String name) {
+    return relays.containsKey(name)
+        || files.instances(ImpairSettings.FACTORY_PID).containsKey(name);
+  }
+
   /** Removes a relay with its file. */
   boolean remove(String name) {
     return call(

@@ -90,11 +90,8 @@ final class AuditedRings implements RingAdmin {
 
   @Override
   public boolean remove(String node) {
-    boolean removed = core.remove(node);
-    if (removed) {
-      trail.record(event("remove", node));
-    }
-    return removed;
+    return core.has(node)
+        && trail.recorded(event("remove", node), () -> core.remove(node), any -> node);
   }
 
   private static AuditEvent event(String verb, Map<String, ?> nodes) {

@@ -12,11 +12,13 @@ import io.isle.fabric.ring.admin.CounterTotals;
 import io.isle.fabric.ring.admin.NodeCheck;
 import io.isle.fabric.ring.admin.NodeFiles;
 import io.isle.fabric.ring.admin.RingOrder;
+import io.isle.fabric.ring.health.FailureSink;
 import io.isle.fabric.ring.link.FabricAgent;
 import io.isle.fabric.ring.node.RingNode;
 import io.isle.fabric.ring.settings.NodeSettings;
 import io.isle.lib.agent.BoundedWait;
 import io.isle.lib.agent.SerialExecutor;
+import io.isle.lib.ffi.PosixException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,6 +39,7 @@ final class RingCore implements AutoCloseable {
 
   private final NodeFiles files;
   private final CounterTotals totals;
+  private final FailureSink sink;
   private final SerialExecutor executor = new SerialExecutor("isle-rings");
   private final FabricAgent agent;
   private final Map<String, RingNode> nodes = new ConcurrentSkipListMap<>();
@@ -44,12 +47,19 @@ final class RingCore implements AutoCloseable {
   /** Of the executor. */
   private final Map<String, RingTransport> transports = new HashMap<>();
 
+  /** How often each transport has gone. */
+  private final Map<String, Long> ends = new HashMap<>();
+
   private final Map<String, RingStage> stages = new HashMap<>();
   private final Map<String, String> refused = new TreeMap<>();
 
-  RingCore(ConfigFiles files, CounterTotals totals) {
-    this.files = new NodeFiles(files);
+  /**
+   * @param sink receives news of failed nodes
+   */
+  RingCore(ConfigFiles files, CounterTotals totals, FailureSink sink) {
+    this.files = new NodeFiles(files, this::requireUsable);
     this.totals = totals;
+    this.sink = sink;
     agent = new FabricAgent(() -> post(() -> nodes.values().forEach(RingNode::notifyListeners)));
   }
 
@@ -129,20 +139,38 @@ final class RingCore implements AutoCloseable {
     }
   }
 
+  /** The installed transports refuse what they cannot use. */
+  private void requireUsable(String name, NodeSettings settings) {
+    RingNode.check(name, settings, transports::get);
+  }
+
   private void apply(String name, NodeSettings settings) {
     RingNode node = nodes.get(name);
     if (node != null && node.settings().equals(settings)) {
       return;
     }
+    requireUsable(name, settings);
     if (node != null && node.canChangeTo(settings)) {
       node.change(settings, transports::get);
       return;
     }
     close(name);
-    RingNode made = new RingNode(name, settings, agent);
+    RingNode made = make(name, settings);
     nodes.put(name, made);
     stages.forEach(made::use);
     transports.forEach(made::attach);
+  }
+
+  private RingNode make(String name, NodeSettings settings) {
+    try {
+      return new RingNode(name, settings, agent, sink);
+    } catch (PosixException | OutOfMemoryError e) {
+      throw new RingException(
+          Errno.ENOMEM,
+          "the platform has too little memory, or too few descriptors, for the node: "
+              + e.getMessage(),
+          e);
+    }
   }
 
   /** A transport has come; one of the same name is an earlier version and is not used any more. */
@@ -163,6 +191,7 @@ final class RingCore implements AutoCloseable {
         "the end of transport " + name,
         () -> {
           if (transports.remove(name, transport)) {
+            long ignored = ends.merge(name, 1L, Long::sum);
             nodes.values().forEach(node -> park(node, name));
           }
           return null;
@@ -172,11 +201,13 @@ final class RingCore implements AutoCloseable {
   private void park(RingNode node, String transport) {
     if (node.detach(transport)) {
       Duration wait = Duration.ofNanos(node.settings().waits().parkNs());
+      long end = ends.get(transport);
       var ignored =
           executor.after(
               wait,
               () -> {
-                if (!transports.containsKey(transport)) {
+                // a version that came and went meanwhile has parked anew
+                if (!transports.containsKey(transport) && ends.get(transport) == end) {
                   node.dropParked(transport);
                 }
               });
@@ -213,7 +244,7 @@ final class RingCore implements AutoCloseable {
   }
 
   void revoked() {
-    nodes.values().forEach(RingNode::revoked);
+    post(() -> nodes.values().forEach(RingNode::revoked));
   }
 
   /** Writes the settings of new nodes, all or none. */
@@ -223,8 +254,23 @@ final class RingCore implements AutoCloseable {
         () -> {
           files.create(given);
           refresh();
+          requireMade(given.keySet());
           return null;
         });
+  }
+
+  /** A node without the means that it needs: all nodes of the call go. */
+  private void requireMade(Set<String> names) {
+    Optional<String> missing = names.stream().filter(name -> !nodes.containsKey(name)).findFirst();
+    if (missing.isPresent()) {
+      String why = refused.getOrDefault(missing.get(), "its file has gone");
+      names.forEach(
+          name -> {
+            boolean ignored = files.remove(name);
+          });
+      refresh();
+      throw new RingException(Errno.ENOMEM, missing.get() + ": " + why);
+    }
   }
 
   /** Changes settings of nodes, all or none. */
@@ -234,8 +280,16 @@ final class RingCore implements AutoCloseable {
         () -> {
           files.set(changes);
           refresh();
+          changes.keySet().stream()
+              .flatMap(name -> find(name).stream())
+              .forEach(node -> node.retry(transports::get));
           return null;
         });
+  }
+
+  /** Whether a node or its file is here. */
+  boolean has(String name) {
+    return nodes.containsKey(name) || call("find " + name, () -> files.all().containsKey(name));
   }
 
   /** Removes a node with its file. */

@@ -6,13 +6,13 @@ import io.isle.api.fabric.RingEndpoint;
 import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.fabric.Rings;
+import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditTrail;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.fabric.ring.admin.NodeFiles;
-import io.isle.fabric.ring.node.RingNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -35,9 +35,16 @@ public final class RingsComponent implements Rings {
 
   @Activate
   public RingsComponent(@Reference RingComponent component, @Reference Capabilities capabilities) {
-    this.core = component.core();
+    this(component.core(), capabilities, component::audit);
+  }
+
+  /**
+   * @param audit gives the audit log, or null while none is present
+   */
+  RingsComponent(RingCore core, Capabilities capabilities, Supplier<Audit> audit) {
+    this.core = core;
     this.capabilities = capabilities;
-    trail = new AuditTrail(component::audit, RingException::new);
+    trail = new AuditTrail(audit, RingException::new);
   }
 
   @Deactivate
@@ -58,16 +65,17 @@ public final class RingsComponent implements Rings {
   @Override
   public RingEndpoint open(Capability capability, String node) {
     capabilities.check(capability, Permission.FABRIC_RING, capability.device().orElse(""));
-    RingNode found = core.find(node).orElseThrow(() -> NodeFiles.missing(node));
     AtomicReference<RingEndpoint> mine = new AtomicReference<>();
     RingEndpoint made =
         trail.recorded(
-            event("open", capability),
+            event("open", capability).object(node),
             () ->
-                found.open(
-                    capability,
-                    (boundaries, work) -> recorded(node, capability, boundaries, work),
-                    () -> forget(mine.get())),
+                core.find(node)
+                    .orElseThrow(() -> NodeFiles.missing(node))
+                    .open(
+                        capability,
+                        (boundaries, work) -> recorded(node, capability, boundaries, work),
+                        () -> forget(mine.get())),
             any -> node);
     mine.set(made);
     synchronized (this) {

@@ -2,11 +2,13 @@ package io.isle.fabric.shm;
 
 import io.isle.api.base.Errno;
 import io.isle.lib.ffi.MemoryFile;
+import io.isle.lib.ffi.MemoryView;
 import io.isle.lib.ffi.PosixException;
 import io.isle.lib.ffi.SocketErrors;
 import io.isle.lib.leap.banks.BankLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 
 /** The segment that the neighbour receives by, with the bells of the neighbour. */
@@ -15,6 +17,10 @@ final class PeerBanks {
   private final List<Integer> descriptors;
   private final Arena arena = Arena.ofShared();
   private final MemorySegment segment;
+
+  /** Lifetime of {@link #banks}, which ends before that of the segment. */
+  private Arena views = Arena.ofShared();
+
   private final MemorySegment[] banks = new MemorySegment[BankLayout.BANKS];
   private final int frames;
   private final int rooms;
@@ -39,9 +45,6 @@ final class PeerBanks {
         arena.close();
       }
     }
-    for (int i = 0; i < banks.length; i++) {
-      banks[i] = segment.asSlice(BankLayout.offset(i), BankLayout.BANK_BYTES);
-    }
   }
 
   /** Checks that a descriptor is a memory file of the right size for ever; empty for no fault. */
@@ -62,9 +65,21 @@ final class PeerBanks {
     return segment;
   }
 
-  /** The memory of a bank. */
-  MemorySegment bank(long offset) {
-    return banks[(int) (offset / BankLayout.BANK_BYTES)];
+  /** The memory of a bank, until {@link #revoke} or {@link #unmap}. */
+  MemorySegment bank(int index) {
+    if (banks[index] == null) {
+      MemorySegment bank = segment.asSlice(BankLayout.offset(index), BankLayout.BANK_BYTES);
+      banks[index] = MemoryView.of(bank, views);
+    }
+    return banks[index];
+  }
+
+  /** Ends the access of all who have a bank. */
+  void revoke() {
+    if (arena.scope().isAlive() && end(views)) {
+      views = Arena.ofShared();
+      Arrays.fill(banks, null);
+    }
   }
 
   /** Tells the neighbour of a frame; 0 or a negated errno. */
@@ -81,16 +96,21 @@ final class PeerBanks {
     return descriptors;
   }
 
-  /** Unmaps the segment, unless a native call of another thread uses a claimed bank. */
+  /** Unmaps the segment, unless a native call of another thread uses a bank. */
   void unmap() {
-    if (!arena.scope().isAlive()) {
-      return;
-    }
-    try {
+    if (arena.scope().isAlive() && end(views)) {
       arena.close();
+    }
+  }
+
+  private static boolean end(Arena lifetime) {
+    try {
+      lifetime.close();
+      return true;
     } catch (IllegalStateException e) {
       System.getLogger(PeerBanks.class.getName())
           .log(System.Logger.Level.WARNING, "a segment stays mapped: a call uses its memory", e);
+      return false;
     }
   }
 

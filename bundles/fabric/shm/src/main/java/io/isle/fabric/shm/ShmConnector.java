@@ -76,6 +76,7 @@ final class ShmConnector extends ShmPort {
     if (code < 0) {
       drop(socket);
       retry(text(-code), nowNs);
+      failure(-code);
     } else if (!kernel.isOwnUser(socket)) {
       int user = kernel.users.of(socket).uid();
       drop(socket);
@@ -154,6 +155,7 @@ final class ShmConnector extends ShmPort {
 
   private void retry(String text, long nowNs) {
     reason("next: " + settings.address() + ": " + text);
+    failure(0);
     state(PortState.CONNECTING);
     due = nowNs + backoff.next();
   }

@@ -7,6 +7,7 @@ import static io.isle.api.base.Errno.EPROTO;
 import io.isle.api.fabric.RingPort;
 import io.isle.lib.ffi.SocketErrors;
 import io.isle.lib.ffi.Sockets;
+import io.isle.lib.leap.banks.BankLayout;
 import io.isle.lib.leap.banks.BankReader;
 import io.isle.lib.leap.banks.BankWriter;
 import java.lang.foreign.MemorySegment;
@@ -78,9 +79,19 @@ final class ShmPath {
     return ended() ? -ENOTCONN : judge(writer.claim());
   }
 
-  /** The memory of the next frame's bank. */
-  MemorySegment bank() {
-    return theirs.bank(writer.offset());
+  /** Index of the next frame's bank. */
+  int bank() {
+    return BankLayout.bank(writer.number() + 1);
+  }
+
+  /** The memory of a bank. */
+  MemorySegment memory(int bank) {
+    return theirs.bank(bank);
+  }
+
+  /** Ends the access of all who have the memory of a bank. */
+  void revoke() {
+    theirs.revoke();
   }
 
   int publish(int length) {
@@ -203,10 +214,9 @@ final class ShmPath {
     }
   }
 
-  /** Leaves the descriptors to a later version. */
+  /** Leaves the descriptors to a later version. The banks of the neighbour stay mapped. */
   void park() {
     own.unmap();
-    theirs.unmap();
   }
 
   /** Ends the path, but for the memory of the neighbour's banks. Wakes threads that sleep. */
@@ -217,7 +227,7 @@ final class ShmPath {
     theirs.close();
   }
 
-  /** After {@link #close}: nobody has a claim any more. */
+  /** After {@link #close} or {@link #park}: nobody has a bank any more. */
   void unmapBanks() {
     theirs.unmap();
   }

@@ -19,14 +19,12 @@ abstract class ShmPort implements BankPort {
   final ShmKernel kernel;
   private final AtomicLong foreign = new AtomicLong();
   private final AtomicLong strays = new AtomicLong();
+  private final Claims claims = new Claims();
   private ShmPath path;
-
-  /** The path of the claim, which may have ended; null without a claim. */
-  private ShmPath claimed;
-
   private long paths;
   private volatile PortState state;
   private volatile String reason = "";
+  private volatile int failure;
   private volatile Optional<String> peer = Optional.empty();
   private volatile List<String> notes = List.of();
 
@@ -60,42 +58,37 @@ abstract class ShmPort implements BankPort {
 
   @Override
   public final int claim() {
-    if (claimed != null && claimed == path && !path.ended()) {
-      return 0;
-    }
-    abandon();
-    int code = path == null ? -Errno.ENOTCONN : path.claim();
-    claimed = code == 0 ? path : null;
-    return code;
+    return claims.claim(path);
   }
 
   @Override
   public final MemorySegment bank() {
-    if (claimed == null) {
-      throw new IllegalStateException("no bank is claimed");
-    }
-    return claimed.bank();
+    return claims.memory();
   }
 
   @Override
   public final int publish(int length) {
-    if (claimed == null) {
-      return -Errno.ENOTCONN;
-    }
-    if (length < 0 || length > BankLayout.BANK_BYTES) {
-      return -Errno.EMSGSIZE;
-    }
-    int code = claimed == path ? path.publish(length) : -Errno.ENOTCONN;
-    abandon();
-    return code;
+    return claims.publish(path, length);
   }
 
   @Override
   public final void abandon() {
-    if (claimed != null && claimed != path) {
-      claimed.unmapBanks();
-    }
-    claimed = null;
+    claims.abandon(path);
+  }
+
+  @Override
+  public final int lend() {
+    return claims.lend(path);
+  }
+
+  @Override
+  public final void giveBack() {
+    claims.giveBack(path);
+  }
+
+  @Override
+  public final void revoke() {
+    claims.revoke(path);
   }
 
   @Override
@@ -153,6 +146,7 @@ abstract class ShmPort implements BankPort {
     path = begun;
     peer = Optional.of(begun.peer());
     reason = "";
+    failure = 0;
     state = PortState.UP;
   }
 
@@ -171,10 +165,7 @@ abstract class ShmPort implements BankPort {
     reason = why;
     peer = Optional.empty();
     path.close();
-    if (claimed != path) {
-      path.unmapBanks();
-    }
-    path = null;
+    drop();
     lost();
   }
 
@@ -184,6 +175,16 @@ abstract class ShmPort implements BankPort {
 
   final void reason(String text) {
     reason = text;
+  }
+
+  /** Sets the error number of the kernel that belongs to the reason; 0 for none. */
+  final void failure(int code) {
+    failure = code;
+  }
+
+  @Override
+  public final int failure() {
+    return failure;
   }
 
   final void notes(List<String> lines) {
@@ -278,19 +279,24 @@ abstract class ShmPort implements BankPort {
   }
 
   private void end(boolean close) {
-    if (claimed != null && claimed != path) {
-      claimed.unmapBanks();
+    if (path != null) {
+      if (close) {
+        path.close();
+      } else {
+        path.park();
+      }
+      drop();
     }
-    claimed = null;
-    if (path != null && close) {
-      path.close();
-      path.unmapBanks();
-    } else if (path != null) {
-      path.park();
-    }
-    path = null;
     peer = Optional.empty();
     release(close);
     state = PortState.CLOSED;
+  }
+
+  /** Forgets the path; its banks stay mapped for a claim or a loan. */
+  private void drop() {
+    if (!claims.uses(path)) {
+      path.unmapBanks();
+    }
+    path = null;
   }
 }

@@ -176,6 +176,7 @@ final class Driver implements AutoCloseable {
   @Override
   public void close() {
     ports.forEach(BankPort::close);
+    ports.forEach(BankPort::revoke);
     peers.forEach(RawPeer::close);
     arena.close();
   }

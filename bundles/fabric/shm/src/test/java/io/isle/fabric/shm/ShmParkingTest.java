@@ -67,6 +67,8 @@ class ShmParkingTest {
 
     ParkedPort parkedPrev = park(prev);
     ParkedPort parkedNext = park(next);
+    assertEquals(1, Driver.mappings(), "that of the claim");
+    next.abandon();
     assertEquals(0, Driver.mappings());
     BankPort nextAgain = driver.adopt(Driver.spec(RingSide.NEXT, driver.name), parkedNext);
     assertEquals(2, driver.send(nextAgain, "74"));

@@ -215,6 +215,60 @@ class ShmPortTest {
     assertEquals("a", driver.receive(again));
   }
 
+  @Test
+  void aLentBankIsPassedByUntilItIsGivenBack() {
+    BankPort prev = driver.listen();
+    BankPort next = driver.connect();
+    driver.untilUp(prev);
+    driver.untilUp(next);
+    assertEquals(-Errno.ENOTCONN, next.lend(), "no claim");
+    assertEquals(0, next.claim());
+    MemorySegment bank = next.bank();
+    assertEquals(0, next.lend());
+    assertEquals("", driver.receive(prev));
+    bank.fill((byte) 7);
+    int empty = 0;
+    for (int i = 0; i < 130; i++) {
+      assertEquals(1, driver.send(next, "a"));
+      String got = driver.receive(prev);
+      if (got.isEmpty()) {
+        empty++;
+        got = driver.receive(prev);
+      }
+      assertEquals("a", got);
+    }
+    assertEquals(2, empty, "the turns of the lent bank");
+    assertEquals(7, bank.get(ValueLayout.JAVA_BYTE, 0));
+    next.giveBack();
+    for (int i = 0; i < 70; i++) {
+      assertEquals(1, driver.send(next, "b"));
+      assertEquals("b", driver.receive(prev));
+    }
+    next.revoke();
+    assertThrows(IllegalStateException.class, () -> bank.fill((byte) 2));
+    assertEquals(1, driver.send(next, "c"));
+    assertEquals("c", driver.receive(prev));
+  }
+
+  @Test
+  void aClaimOutlivesItsPort() {
+    long before = Driver.mappings();
+    BankPort prev = driver.listen();
+    BankPort next = driver.connect();
+    driver.untilUp(prev);
+    driver.untilUp(next);
+    assertEquals(0, next.claim());
+    MemorySegment bank = next.bank();
+    driver.forget(next);
+    driver.forget(prev);
+    next.close();
+    prev.close();
+    bank.fill((byte) 1);
+    next.abandon();
+    assertThrows(IllegalStateException.class, () -> bank.fill((byte) 2));
+    assertEquals(before, Driver.mappings());
+  }
+
   /** As a thread that sleeps: what it waits for, or null if no descriptor has an event. */
   private static boolean wakes(BankPort port, int wanted, Runnable meanwhile, long patienceNs) {
     PollSet set = new PollSet(16);

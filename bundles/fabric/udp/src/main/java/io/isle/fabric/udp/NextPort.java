@@ -27,7 +27,7 @@ final class NextPort extends UdpPort {
   private int refusal;
   private boolean retrying;
   private long seen;
-  private int shown;
+  private volatile int shown;
   private long shownNs;
 
   NextPort(UdpSettings settings, UdpKernel kernel, NextSocket own, Target target, Backoff backoff) {
@@ -117,6 +117,16 @@ final class NextPort extends UdpPort {
     }
   }
 
+  @Override
+  int shown() {
+    return shown;
+  }
+
+  @Override
+  String side() {
+    return "next";
+  }
+
   private static String words(int errno) {
     return errno == SocketErrors.ECONNREFUSED
         ? "Connection refused. No node listens there: start the next node, or correct next"
@@ -133,21 +143,8 @@ final class NextPort extends UdpPort {
       retrying = false;
       backoff.reset();
       reason("");
-    } else if (sent == -Errno.EMSGSIZE) {
-      tooLarge(segment);
     }
     return sent;
-  }
-
-  private void tooLarge(int segment) {
-    int headers = target.address().isIpv4() ? 28 : 48;
-    int mtu = kernel.pathMtu(target.address());
-    reason(
-        "next: %s: datagrams need an MTU of %d B, and the path has %s. Raise the MTU of the interfaces on the path, or use tcp"
-            .formatted(
-                target.address(),
-                Math.min(segment, UdpSettings.DATAGRAM) + headers,
-                mtu == 0 ? "a smaller one" : mtu + " B"));
   }
 
   @Override

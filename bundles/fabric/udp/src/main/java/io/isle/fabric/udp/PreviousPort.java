@@ -88,6 +88,11 @@ final class PreviousPort extends UdpPort {
   }
 
   @Override
+  String side() {
+    return "prev";
+  }
+
+  @Override
   boolean sends() {
     return settings.dialect() == Dialect.ISLE;
   }

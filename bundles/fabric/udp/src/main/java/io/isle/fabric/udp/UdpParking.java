@@ -20,7 +20,7 @@ final class UdpParking {
   UdpParking(UdpPort port, List<String> buffers) {
     facts =
         Map.of(
-            SIDE, side(port),
+            SIDE, port.side(),
             ADDRESS, port.settings.address().toString(),
             LOCAL, port.settings.local().map(Object::toString).orElse(""),
             DIALECT, port.settings.dialect().text(),
@@ -38,7 +38,7 @@ final class UdpParking {
     Map<String, String> facts = parked.facts();
     return parked.format().equals(FORMAT)
         && parked.descriptors().size() == 1
-        && side(port).equals(facts.get(SIDE))
+        && port.side().equals(facts.get(SIDE))
         && port.settings.address().toString().equals(facts.get(ADDRESS))
         && port.settings.local().map(Object::toString).orElse("").equals(facts.get(LOCAL))
         && port.settings.dialect().text().equals(facts.get(DIALECT))
@@ -56,9 +56,5 @@ final class UdpParking {
 
   static List<String> buffers(ParkedPort parked) {
     return parked.facts().getOrDefault(BUFFERS, "").lines().toList();
-  }
-
-  private static String side(UdpPort port) {
-    return port instanceof PreviousPort ? "prev" : "next";
   }
 }

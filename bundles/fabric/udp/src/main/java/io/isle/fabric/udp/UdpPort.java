@@ -19,6 +19,11 @@ abstract class UdpPort implements DatagramPort {
   /** Attempts of one call, as each failure of an earlier datagram is told instead of a result. */
   private static final int ATTEMPTS = 8;
 
+  /** Headers of IPv4 and UDP, and of IPv6 and UDP. */
+  private static final int IPV4_UDP = 28;
+
+  private static final int IPV6_UDP = 48;
+
   final UdpSettings settings;
   final UdpKernel kernel;
   private final Sender sender;
@@ -28,6 +33,11 @@ abstract class UdpPort implements DatagramPort {
   private volatile PortState state;
   private volatile String reason = "";
   private volatile Optional<String> peer = Optional.empty();
+
+  /** Why datagrams of this size and larger ones do not go; empty once one has gone. */
+  private volatile String tooLarge = "";
+
+  private long tooLargeBytes;
 
   UdpPort(UdpSettings settings, UdpKernel kernel, PortState state) {
     this.settings = settings;
@@ -43,6 +53,14 @@ abstract class UdpPort implements DatagramPort {
 
   /** Whether this side sends datagrams, by its dialect. */
   abstract boolean sends();
+
+  /** The neighbour, as in settings. */
+  abstract String side();
+
+  /** The error number of the failures in the reason; 0 for none. */
+  int shown() {
+    return 0;
+  }
 
   /** The kernel refuses to send to the neighbour. */
   abstract void refused(int code);
@@ -74,6 +92,7 @@ abstract class UdpPort implements DatagramPort {
     for (int i = 0; i < ATTEMPTS; i++) {
       code = sender.send(socket, batch, offset, length, segment, to);
       if (code >= 0) {
+        fits(Math.min(length, segment));
         return code;
       }
       switch ((int) -code) {
@@ -82,6 +101,7 @@ abstract class UdpPort implements DatagramPort {
         }
         case Errno.EMSGSIZE -> {
           failures.take(socket);
+          tooLarge(to, Math.min(length, segment));
           return -Errno.EMSGSIZE;
         }
         default -> failures.take(socket);
@@ -89,6 +109,28 @@ abstract class UdpPort implements DatagramPort {
     }
     refused((int) code);
     return -Errno.ENOTCONN;
+  }
+
+  private void fits(long bytes) {
+    if (tooLargeBytes > 0 && bytes >= tooLargeBytes) {
+      tooLargeBytes = 0;
+      tooLarge = "";
+    }
+  }
+
+  private void tooLarge(SockAddr to, long bytes) {
+    if (tooLargeBytes == bytes) {
+      return;
+    }
+    tooLargeBytes = bytes;
+    int mtu = kernel.pathMtu(to);
+    tooLarge =
+        "%s: %s: datagrams need an MTU of %d B, and the path has %s. Raise the MTU of the interfaces on the path, or use tcp"
+            .formatted(
+                side(),
+                to,
+                bytes + (to.isIpv4() ? IPV4_UDP : IPV6_UDP),
+                mtu == 0 ? "a smaller one" : mtu + " B");
   }
 
   final long receiveFrom(Receiver.Sources sources, MemorySegment into, long offset, long length) {
@@ -145,7 +187,13 @@ abstract class UdpPort implements DatagramPort {
 
   @Override
   public final String reason() {
-    return reason;
+    String large = tooLarge;
+    return large.isEmpty() ? reason : large;
+  }
+
+  @Override
+  public final int failure() {
+    return tooLarge.isEmpty() ? shown() : Errno.EMSGSIZE;
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
 import io.isle.api.fabric.DatagramPort;
+import io.isle.api.fabric.Dialect;
 import io.isle.api.fabric.PortState;
 import io.isle.api.fabric.RingSide;
 import io.isle.lib.ffi.SocketErrors;
@@ -76,8 +77,28 @@ class UdpFailureTest {
     assertEquals(-Errno.EMSGSIZE, next.send(driver.out, 0, 2 * SEGMENT, SEGMENT));
     String reason = next.reason();
     assertTrue(reason.contains("1440 B") && reason.contains("1400 B"), reason);
+    assertEquals(Errno.EMSGSIZE, next.failure());
     assertEquals(PortState.UP, next.state());
     assertEquals(1, driver.send(next, "a"));
+    assertEquals(reason, next.reason(), "a small one has gone");
+    assertEquals(2L * SEGMENT, next.send(driver.out, 0, 2 * SEGMENT, SEGMENT));
+    assertEquals("", next.reason());
+    assertEquals(0, next.failure());
+  }
+
+  @Test
+  void aSmallMtuOfTheWayBackIsNamed() {
+    driver.dialect = Dialect.ISLE;
+    DatagramPort prev = driver.open(driver.listens("a", "127.0.0.1:0"));
+    DatagramSocket peer = driver.peer();
+    Driver.send(peer, Driver.number(prev), "b");
+    assertEquals("b", driver.receive(prev));
+    driver.calls.values.put(SocketOption.IP_MTU, 1400);
+    driver.calls.sends.add(-Errno.EMSGSIZE);
+    assertEquals(-Errno.EMSGSIZE, prev.send(driver.out, 0, SEGMENT, SEGMENT));
+    driver.poll();
+    assertTrue(prev.reason().startsWith("prev: 127.0.0.1:"), prev.reason());
+    assertTrue(prev.reason().contains("an MTU of 1440 B"), prev.reason());
   }
 
   @Test
@@ -101,6 +122,7 @@ class UdpFailureTest {
       assertEquals(1, driver.send(next, "a"));
     }
     driver.until("told", () -> next.reason().contains("Connection refused"));
+    assertEquals(SocketErrors.ECONNREFUSED, next.failure());
     assertTrue(next.reason().startsWith("next: 127.0.0.1:" + port), next.reason());
     assertTrue(next.notes().toString().contains("datagrams did not reach"), "" + next.notes());
     assertFalse(prev.notes().toString().contains("did not reach"), "" + prev.notes());

@@ -31,13 +31,21 @@ public final class CounterTotals {
     LINKS.put("repaired", LinkCounters::repaired);
     LINKS.put("duplicates", LinkCounters::duplicates);
     LINKS.put("stale", LinkCounters::stale);
+    LINKS.put("overflowed", LinkCounters::overflowed);
     LINKS.put("malformed", LinkCounters::malformed);
+    LINKS.put("wrong_totals", LinkCounters::wrongTotals);
+    LINKS.put("wrong_lengths", LinkCounters::wrongLengths);
     LINKS.put("foreign", LinkCounters::foreign);
     LINKS.put("strays", LinkCounters::strays);
     LINKS.put("cut", LinkCounters::cut);
     LINKS.put("paths", LinkCounters::paths);
     NODES.put("dropped", RingNodeInfo::dropped);
     NODES.put("resizes", RingNodeInfo::resizes);
+    NODES.put("failures", node -> node.health().failed());
+    NODES.put("rejoins", node -> node.health().rejoins());
+    NODES.put("rolls", node -> node.health().rolls());
+    NODES.put("notices", node -> node.health().notices());
+    NODES.put("notices_dropped", node -> node.health().dropped());
   }
 
   /** By node, then by the key of a counter: its side, a blank and its name. */

@@ -131,10 +131,25 @@ public final class NodeCheck {
   private void path(LinkInfo link, Optional<RingSide> side) {
     String address = String.join(", ", link.addresses());
     switch (link.state()) {
-      case UP -> add(side, Topic.PATH, Verdict.OK, "connected with " + link.peer().orElse(address));
+      case UP -> up(link, side, address);
       case LISTENING -> listening(link, side);
       case CONNECTING -> connecting(link, side, address);
       case FAILED, CLOSED -> add(side, Topic.PATH, Verdict.FAILED, link.reason());
+    }
+  }
+
+  /** Datagrams have no connection: a failure shows only once packets travel. */
+  private void up(LinkInfo link, Optional<RingSide> side, String address) {
+    boolean unconnected =
+        link.side() == RingSide.NEXT
+            && link.dialect() == Dialect.LEAP
+            && address.startsWith("udp://");
+    if (!link.reason().isEmpty()) {
+      connecting(link, side, address);
+    } else if (unconnected) {
+      add(side, Topic.PATH, Verdict.OK, "datagrams go to " + link.peer().orElse(address));
+    } else {
+      add(side, Topic.PATH, Verdict.OK, "connected with " + link.peer().orElse(address));
     }
   }
 
@@ -209,6 +224,10 @@ public final class NodeCheck {
     Dialect ours = link.dialect();
     Optional<RingNodeInfo> neighbour = neighbour(link);
     if (neighbour.isEmpty()) {
+      if (link.reason().contains(link.side().text() + ".dialect = ")) {
+        add(side, Topic.DIALECT, Verdict.FAILED, link.reason());
+        return;
+      }
       boolean known = ours == Dialect.ISLE && link.state() == PortState.UP;
       add(
           side,

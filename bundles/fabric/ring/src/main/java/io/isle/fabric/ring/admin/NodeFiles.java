@@ -9,14 +9,21 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /** The settings files of nodes. Changes of several files are made all or none. One thread. */
 public final class NodeFiles {
   private final ConfigFiles files;
+  private final BiConsumer<String, NodeSettings> usable;
 
-  /** Files of the platform. */
-  public NodeFiles(ConfigFiles files) {
+  /**
+   * Files of the platform.
+   *
+   * @param usable checks what the settings alone do not tell, before a write; throws RingException
+   */
+  public NodeFiles(ConfigFiles files, BiConsumer<String, NodeSettings> usable) {
     this.files = files;
+    this.usable = usable;
   }
 
   /**
@@ -80,9 +87,9 @@ public final class NodeFiles {
   }
 
   /** The message names the node where several are changed. */
-  private static void check(Map<String, ?> all, String name, Map<String, String> given) {
+  private void check(Map<String, ?> all, String name, Map<String, String> given) {
     try {
-      NodeSettings ignored = checked(name, given);
+      usable.accept(name, checked(name, given));
     } catch (RingException e) {
       throw all.size() == 1 ? e : new RingException(e.code(), name + ": " + e.getMessage(), e);
     }

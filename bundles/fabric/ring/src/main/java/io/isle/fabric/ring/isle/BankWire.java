@@ -23,6 +23,7 @@ final class BankWire implements Wire {
 
   private MemorySegment out = MemorySegment.NULL;
   private int outBytes;
+  private final BankClaim claim;
 
   BankWire(IsleSpec spec, Arena arena) {
     packetBytes = spec.packetBytes();
@@ -30,6 +31,7 @@ final class BankWire implements Wire {
         arena.allocate(
             Math.max(spec.frameBytes(), IsleFrame.HEADER_BYTES + IsleFrame.MIN_CAPACITY), 64);
     check = new FrameCrc(buffer);
+    claim = new BankClaim(packetBytes);
   }
 
   @Override
@@ -40,7 +42,11 @@ final class BankWire implements Wire {
     }
     BankPort banks = (BankPort) port;
     int length = banks.next();
-    if (length < 0) {
+    // an empty frame: the writer of the bank was not ready in its turn
+    for (int i = 0; length == 0 && i < banks.banks(); i++) {
+      length = banks.take() == 0 ? banks.next() : -ENOTCONN;
+    }
+    if (length <= 0) {
       return length == -ENOTCONN ? ENDED : NOTHING;
     }
     if (length < IsleFrame.HEADER_BYTES || length > buffer.byteSize()) {
@@ -123,6 +129,7 @@ final class BankWire implements Wire {
       return DONE;
     }
     BankPort banks = (BankPort) port;
+    claim.giveWay(banks);
     int code = banks.claim();
     if (code != 0) {
       return code == -ENOTCONN ? ENDED : PARTIAL;
@@ -136,7 +143,28 @@ final class BankWire implements Wire {
   }
 
   @Override
+  public MemorySegment claim(RingPort port) {
+    return outBytes == 0 ? claim.begin((BankPort) port) : null;
+  }
+
+  @Override
+  public boolean publish(RingPort port, MemorySegment frame, int bytes) {
+    return outBytes == 0 && claim.publish((BankPort) port, frame, bytes);
+  }
+
+  @Override
+  public void abandon() {
+    claim.end();
+  }
+
+  @Override
+  public void revoke(RingPort port) {
+    claim.revoke((BankPort) port);
+  }
+
+  @Override
   public void reset() {
+    claim.giveWay(null);
     again = false;
     outBytes = 0;
     out = MemorySegment.NULL;

@@ -14,11 +14,11 @@ import io.isle.fabric.ring.link.Link;
 import io.isle.fabric.ring.link.LinkMeter;
 import io.isle.fabric.ring.link.LinkSpec;
 import io.isle.fabric.ring.link.LinkWatch;
+import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.leap.Control;
 import io.isle.lib.leap.Packets;
 import io.isle.lib.leap.isle.Goodbye;
 import io.isle.lib.leap.isle.IsleFrame;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -26,7 +26,7 @@ import java.util.function.Function;
 
 /** A link of dialect isle, which lives as long as its node. */
 public final class IsleLink implements Link {
-  private final Arena arena = Arena.ofShared();
+  private final MappedArena arena = new MappedArena();
   private final LinkMeter meter = new LinkMeter();
   private final IsleSpec isle;
   private final IsleMachine machine;
@@ -169,6 +169,61 @@ public final class IsleLink implements Link {
   }
 
   @Override
+  public MemorySegment claim() {
+    drive.lock().enter();
+    try {
+      long now = System.nanoTime();
+      MemorySegment memory = machine.claim(now);
+      drive.used(now);
+      return memory;
+    } finally {
+      drive.lock().leave();
+    }
+  }
+
+  @Override
+  public long commit(MemorySegment packet, long timeoutNs, Caller caller) {
+    drive.sending().begin();
+    drive.lock().enter();
+    try {
+      while (true) {
+        long now = System.nanoTime();
+        long result = machine.commit(packet, now);
+        drive.used(now);
+        if (result == 0) {
+          return isle.packetBytes();
+        }
+        result = drive.sending().pause(result, timeoutNs, Long.MAX_VALUE, caller);
+        if (result < 0) {
+          return result;
+        }
+      }
+    } finally {
+      drive.lock().leave();
+    }
+  }
+
+  @Override
+  public void abandon() {
+    drive.lock().enter();
+    try {
+      machine.abandon();
+    } finally {
+      drive.lock().leave();
+    }
+  }
+
+  @Override
+  public void revoke() {
+    drive.lock().enter();
+    try {
+      machine.revoke();
+    } finally {
+      drive.lock().leave();
+    }
+  }
+
+  @Override
   public long take(Wanted wanted) {
     drive.lock().enter();
     try {
@@ -197,6 +252,13 @@ public final class IsleLink implements Link {
   }
 
   @Override
+  public void retry(Function<String, RingTransport> transports) {
+    if (!ports.failedSwitch().isEmpty()) {
+      change(spec, transports);
+    }
+  }
+
+  @Override
   public void detach(String transport) {
     locked(now -> ports.detach(transport, now));
   }
@@ -206,9 +268,31 @@ public final class IsleLink implements Link {
     locked(now -> ports.dropParked(transport, now));
   }
 
-  /** Posts a notice or a roll call to the neighbour. Thread-safe. */
+  /** Whether a path to the neighbour is up. Thread-safe. */
+  public boolean isUp() {
+    return machine.isUp();
+  }
+
+  /** Posts a notice or a roll call to the neighbour; dropped without a path. Thread-safe. */
   public void post(int kind, byte[] payload) {
     locked(now -> machine.post(kind, payload, now));
+  }
+
+  /**
+   * Puts a control message behind the packets that are sent already. Never waits. Thread-safe.
+   *
+   * @param packet of the size of the ring's packets
+   * @return false while the window is full
+   */
+  public boolean offerControl(MemorySegment packet) {
+    boolean[] taken = new boolean[1];
+    locked(
+        now -> {
+          long length = Control.MESSAGE_BYTES;
+          long from = Control.MARKER_BYTES;
+          taken[0] = machine.send(IsleFrame.CONTROL, packet, 0, packet, from, length, now) == 0;
+        });
+    return taken[0];
   }
 
   @FunctionalInterface
@@ -267,6 +351,7 @@ public final class IsleLink implements Link {
   public void close() {
     locked(
         now -> {
+          machine.revoke();
           machine.leave(Goodbye.Reason.LEAVING, now);
           ports.close(now);
         });

@@ -56,8 +56,11 @@ final class IsleReport {
 
   private static String reason(
       LanePorts.Entry shown, RingPort port, boolean up, String failedSwitch) {
-    if (up || port == null) {
+    if (port == null) {
       return up ? failedSwitch : shown.missing;
+    }
+    if (up) {
+      return failedSwitch.isEmpty() ? port.reason() : failedSwitch;
     }
     return port.reason().isEmpty() ? shown.lane.reason() : port.reason();
   }

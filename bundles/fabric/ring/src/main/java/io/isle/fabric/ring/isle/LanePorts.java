@@ -5,7 +5,9 @@ import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingPort;
 import io.isle.api.fabric.RingTransport;
 import io.isle.fabric.ring.link.LinkMeter;
+import io.isle.fabric.ring.link.LinkReport;
 import io.isle.fabric.ring.link.PathSpec;
+import io.isle.lib.ffi.PosixException;
 import io.isle.lib.ffi.Sockets;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +94,13 @@ final class LanePorts {
       return;
     }
     drop(entry);
-    entry.lane.port(service.open(entry.spec.port()), false, nowNs);
+    RingPort port = service.open(entry.spec.port());
+    try {
+      entry.lane.port(port, false, nowNs);
+    } catch (PosixException | OutOfMemoryError e) {
+      port.close();
+      throw LinkReport.noMemory(e);
+    }
   }
 
   void detach(String transport, long nowNs) {

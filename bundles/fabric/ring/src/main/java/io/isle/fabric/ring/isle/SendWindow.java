@@ -75,7 +75,7 @@ final class SendWindow {
       long offset,
       long length,
       long nowNs) {
-    int slot = free[--freeCount];
+    int slot = free[freeCount - 1];
     if (memory[slot] == null) {
       memory[slot] = arena.allocate(frameBytes, 64);
       checks[slot] = new FrameCrc(memory[slot]);
@@ -88,6 +88,7 @@ final class SendWindow {
     }
     MemorySegment.copy(data, offset, frame, IsleFrame.HEADER_BYTES + headLength, length);
     checks[slot].seal(0, payload);
+    freeCount--;
     slots[index(next)] = slot;
     bytes[index(next)] = IsleFrame.HEADER_BYTES + payload;
     next++;

@@ -60,6 +60,36 @@ interface Wire {
   /** Sends the rest of a frame. */
   int flush(RingPort port, long nowNs);
 
+  /**
+   * Claims memory of the neighbour for the packet of the next frame, until {@link #publish} or
+   * {@link #abandon}; also beyond the end of the path.
+   *
+   * @return null if there is none
+   */
+  default MemorySegment claim(RingPort port) {
+    return null;
+  }
+
+  /**
+   * Sends the frame whose packet lies in the claimed memory.
+   *
+   * @param frame as kept: of it, only the header is copied
+   * @return false if other frames have gone, or the path has ended, since the claim
+   */
+  default boolean publish(RingPort port, MemorySegment frame, int bytes) {
+    return false;
+  }
+
+  /** Ends the claim. */
+  default void abandon() {}
+
+  /**
+   * Ends the claim, and the access to all memory that was claimed.
+   *
+   * @param port the present one, or null
+   */
+  default void revoke(RingPort port) {}
+
   /** A new path begins, or a path is over: forgets frames in parts. */
   void reset();
 

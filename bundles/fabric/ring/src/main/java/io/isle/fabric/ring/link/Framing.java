@@ -11,6 +11,11 @@ import java.util.Optional;
  * allocation. The thread that drives the port calls; one thread receives, one sends.
  */
 interface Framing {
+  /** The fault of a previous node that greets. */
+  String SPEAKS_ISLE =
+      "the previous node speaks dialect isle: set prev.dialect = isle on this node, or"
+          + " next.dialect = leap on the previous node";
+
   /** Begins a receiving call: the begin of a packet that is here is moved to {@code into}. */
   void beginReceive(MemorySegment into, long offset);
 
@@ -67,8 +72,18 @@ interface Framing {
   /** Forgets the begin of a packet and the rest of another one: the port is a new one. */
   void reset();
 
+  /** Whether the path carries a part of a packet whose other part is in a call. */
+  default boolean isMidway() {
+    return false;
+  }
+
   /** The last lost packet. Any thread. */
   Optional<RingLoss> loss();
+
+  /** What the neighbour does wrong, and the remedy, in words; empty for nothing. Any thread. */
+  default String reason() {
+    return "";
+  }
 
   /** Times of packets to the next node; empty for a protocol that does not measure them. */
   default Optional<HopTimes> hop() {

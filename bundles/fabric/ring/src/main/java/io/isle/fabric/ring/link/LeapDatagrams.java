@@ -43,6 +43,8 @@ final class LeapDatagrams implements Framing {
   private long batchFrom;
   private long batchTo;
 
+  private volatile String reason = "";
+
   /** Number, arrived chunks and all chunks of the last loss in 16 bits each; negative for none. */
   private volatile long lost = -1;
 
@@ -103,6 +105,11 @@ final class LeapDatagrams implements Framing {
     if (hasValid(bytes, segment)) {
       port.accept(nowNs);
       follow(port);
+      if (!reason.isEmpty()) {
+        reason = "";
+      }
+    } else if (segment >= ChunkHeader.BYTES && ChunkHeader.magic(arrived, 0) == ChunkHeader.ISLE) {
+      reason = SPEAKS_ISLE;
     }
     for (long at = 0; at < bytes; at += segment) {
       count(reassembly.accept(arrived, at, (int) Math.min(segment, bytes - at), nowNs));
@@ -257,6 +264,11 @@ final class LeapDatagrams implements Framing {
     return last < 0
         ? Optional.empty()
         : Optional.of(new RingLoss(last >>> 32, (int) (last >>> 16) & 0xFFFF, (int) last & 0xFFFF));
+  }
+
+  @Override
+  public String reason() {
+    return reason;
   }
 
   @Override

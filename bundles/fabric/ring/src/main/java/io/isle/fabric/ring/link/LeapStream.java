@@ -7,6 +7,8 @@ import static io.isle.api.base.Errno.ENOTCONN;
 import io.isle.api.fabric.RingLoss;
 import io.isle.api.fabric.RingPort;
 import io.isle.api.fabric.StreamPort;
+import io.isle.lib.leap.isle.IsleFrame;
+import io.isle.lib.leap.isle.PeerDialect;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -23,6 +25,14 @@ final class LeapStream implements Framing {
   private long have;
 
   private long readPath;
+
+  /** Whether the path has not shown its protocol yet. */
+  private boolean fresh;
+
+  /** Whether the path is of another protocol; its bytes are no packets. */
+  private boolean other;
+
+  private volatile String reason = "";
 
   /** The end of the last packet, behind a sending call that could not send it as a whole. */
   private final MemorySegment rest;
@@ -60,6 +70,11 @@ final class LeapStream implements Framing {
     if (stream.paths() != readPath) {
       readPath = stream.paths();
       dropBegin();
+      fresh = packet >= IsleFrame.HEADER_BYTES;
+      other = false;
+    }
+    if (other) {
+      return discard(stream);
     }
     while (have < packet) {
       long read = stream.read(into, offset + have, packet - have);
@@ -70,8 +85,38 @@ final class LeapStream implements Framing {
         return read == 0 ? -EAGAIN : read;
       }
       have += read;
+      if (fresh && have >= IsleFrame.HEADER_BYTES) {
+        fresh = false;
+        if (isGreeting(into, offset)) {
+          other = true;
+          have = 0;
+          reason = SPEAKS_ISLE;
+          meter.add(LinkMeter.MALFORMED, 1);
+          return discard(stream);
+        }
+        reason = "";
+      }
     }
     return packet;
+  }
+
+  private static boolean isGreeting(MemorySegment bytes, long offset) {
+    return PeerDialect.ofStream(bytes, offset, IsleFrame.HEADER_BYTES) == PeerDialect.ISLE
+        && IsleFrame.fault(bytes, offset, IsleFrame.MIN_CAPACITY).isEmpty();
+  }
+
+  /** The peer gives up by itself, and then says what to set, too. */
+  private long discard(StreamPort stream) {
+    long read;
+    do {
+      read = stream.read(staged, 0, packet);
+    } while (read > 0);
+    return read == 0 ? -EAGAIN : read;
+  }
+
+  @Override
+  public String reason() {
+    return reason;
   }
 
   private void dropBegin() {
@@ -187,6 +232,11 @@ final class LeapStream implements Framing {
     }
     sent = 0;
     restFrom = restTo;
+  }
+
+  @Override
+  public boolean isMidway() {
+    return have > 0 || sent > 0;
   }
 
   @Override

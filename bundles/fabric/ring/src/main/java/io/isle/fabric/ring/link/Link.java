@@ -65,6 +65,31 @@ public interface Link extends AutoCloseable {
   long sendControl(MemorySegment packet, long timeoutNs, Caller caller);
 
   /**
+   * Claims memory of the neighbour in which the next packet may be written, until {@link #commit}
+   * or {@link #abandon}. Nothing is sent by {@link #send} meanwhile.
+   *
+   * @return null if the link has none now; the packet is then sent by {@link #send}
+   */
+  default MemorySegment claim() {
+    return null;
+  }
+
+  /**
+   * Sends the packet in claimed memory, and ends the claim unless the code is negative.
+   *
+   * @return as {@link #send}
+   */
+  default long commit(MemorySegment packet, long timeoutNs, Caller caller) {
+    throw new IllegalStateException("nothing is claimed");
+  }
+
+  /** Ends the claim, if any. */
+  default void abandon() {}
+
+  /** Ends the claim, and each access to memory that was claimed: the user of the link changes. */
+  default void revoke() {}
+
+  /**
    * The next packet if it is here as a whole and {@code wanted} accepts it; never waits.
    *
    * @return bytes of the packet; -EAGAIN
@@ -96,6 +121,9 @@ public interface Link extends AutoCloseable {
    * @throws RingException as {@link RingTransport#open}
    */
   void change(LinkSpec to, Function<String, RingTransport> transports);
+
+  /** The settings were set again: a change of path that was given up is tried again. */
+  default void retry(Function<String, RingTransport> transports) {}
 
   /** A transport goes: parks its ports. */
   void detach(String transport);

@@ -8,6 +8,7 @@ import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingPort;
 import io.isle.api.fabric.RingTransport;
 import io.isle.api.fabric.StreamPort;
+import io.isle.lib.ffi.PosixException;
 import io.isle.lib.ffi.Sockets;
 import java.lang.foreign.Arena;
 import java.util.Optional;
@@ -49,7 +50,16 @@ final class LinkPort {
     }
     drop();
     endPath(parkedPaths);
-    exchange(transport.open(spec.path().port()), true);
+    RingPort port = transport.open(spec.path().port());
+    try {
+      exchange(port, true);
+    } catch (RingException e) {
+      port.close();
+      throw e;
+    } catch (PosixException | OutOfMemoryError e) {
+      port.close();
+      throw LinkReport.noMemory(e);
+    }
   }
 
   /** Parks the port. */
@@ -92,7 +102,6 @@ final class LinkPort {
   /** A new one for the first port of its kind; null if the current one fits. */
   private Framing framing(RingPort port) {
     if (port instanceof BankPort) {
-      port.close();
       throw new RingException(Errno.ENOTSUP, "dialect leap has no shared memory");
     }
     Framing current = holder.framing();

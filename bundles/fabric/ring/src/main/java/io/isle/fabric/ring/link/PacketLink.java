@@ -9,7 +9,7 @@ import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingLoss;
 import io.isle.api.fabric.RingPort;
 import io.isle.api.fabric.RingTransport;
-import java.lang.foreign.Arena;
+import io.isle.lib.ffi.MappedArena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.Function;
@@ -17,7 +17,7 @@ import java.util.function.Function;
 /** A link of dialect leap: one port that may change. */
 public final class PacketLink implements Link {
   private volatile LinkSpec spec;
-  private final Arena arena = Arena.ofShared();
+  private final MappedArena arena = new MappedArena();
   private final LinkMeter meter = new LinkMeter();
   private final PortHolder holder = new PortHolder();
   private final LinkPort port;
@@ -74,6 +74,10 @@ public final class PacketLink implements Link {
           return result;
         }
       }
+    } catch (RuntimeException e) {
+      begun = null;
+      broken();
+      throw e;
     } finally {
       if (begun != null && begun == holder.framing()) {
         begun.endReceive(into, offset);
@@ -110,8 +114,24 @@ public final class PacketLink implements Link {
           return kept > 0 ? kept : result;
         }
       }
+    } catch (RuntimeException e) {
+      broken();
+      throw e;
     } finally {
       holder.lock().leave();
+    }
+  }
+
+  /** The memory of a call ended during the call: the rest of its packet is not known. */
+  private void broken() {
+    Framing framing = holder.framing();
+    if (framing == null) {
+      return;
+    }
+    boolean midway = framing.isMidway();
+    framing.reset();
+    if (midway && holder.port() != null) {
+      holder.port().disconnect("the memory of a call was closed during the call");
     }
   }
 
@@ -227,7 +247,9 @@ public final class PacketLink implements Link {
 
   @Override
   public LinkInfo info() {
-    return LinkReport.of(spec, holder.port(), missing, meter);
+    Framing framing = holder.framing();
+    String wrong = framing == null ? "" : framing.reason();
+    return LinkReport.of(spec, holder.port(), missing, wrong, meter);
   }
 
   @Override

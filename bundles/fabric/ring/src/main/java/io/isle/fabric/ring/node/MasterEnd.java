@@ -4,9 +4,11 @@ import static io.isle.api.base.Errno.EAGAIN;
 import static io.isle.api.base.Errno.EINVAL;
 import static io.isle.api.base.Errno.EMSGSIZE;
 import static io.isle.api.base.Errno.ERANGE;
+import static io.isle.api.base.Errno.ETIME;
 
 import io.isle.api.fabric.Dialect;
 import io.isle.fabric.ring.link.Caller;
+import io.isle.fabric.ring.settings.NodeSettings;
 import io.isle.lib.leap.Control;
 import io.isle.lib.leap.ControlReader;
 import io.isle.lib.leap.ControlWriter;
@@ -16,28 +18,46 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 
 /**
  * The packets of a master: which may be sent, which are delivered. One thread sends, one receives;
  * they hold the rights of {@link EndpointSlots}.
  */
 final class MasterEnd {
+  /** Packets for nobody that a call without a timeout takes. */
+  private static final int MOST_OTHERS = 64;
+
   private final NodeLinks links;
   private final int bytes;
-  private final MemorySegment claimed;
+  private final MemorySegment outgoing;
   private final MemorySegment received;
   private final KeptPackets kept = new KeptPackets();
   private final ControlReader receivedControl = new ControlReader();
   private final ControlReader sentControl = new ControlReader();
   private final AtomicInteger position = new AtomicInteger();
   private final AtomicLong dropped = new AtomicLong();
+  private final Division division;
   private volatile Acknowledgement awaited;
 
-  MasterEnd(NodeLinks links, int packetBytes, Arena arena) {
+  /** Of the last polled control packet; the receiving thread's. */
+  private boolean repeated;
+
+  /**
+   * @param callRoll makes the node call the roll
+   */
+  MasterEnd(
+      String node, NodeLinks links, NodeSettings settings, LongConsumer callRoll, Arena arena) {
     this.links = links;
-    bytes = packetBytes;
-    claimed = arena.allocate(packetBytes, 64);
-    received = arena.allocate(packetBytes, 64);
+    bytes = settings.packetBytes();
+    MemorySegment memory = arena.allocate(bytes, 64);
+    division = new Division(node, settings, memory, links::offerControl, callRoll);
+    outgoing = arena.allocate(bytes, 64);
+    received = arena.allocate(bytes, 64);
+  }
+
+  Division division() {
+    return division;
   }
 
   int position() {
@@ -53,8 +73,8 @@ final class MasterEnd {
   }
 
   /** Memory for one packet of the sending thread. */
-  MemorySegment claimed() {
-    return claimed;
+  MemorySegment outgoing() {
+    return outgoing;
   }
 
   /** Memory for one packet of the receiving thread of a resize. */
@@ -99,6 +119,20 @@ final class MasterEnd {
     return sent;
   }
 
+  /** Sends a claimed packet. */
+  long commit(ClaimedPacket claimed, long timeoutNs, Caller caller) {
+    MemorySegment packet = claimed.memory();
+    if (!claimed.isOfLink()) {
+      return send(packet, 0, packet, 0, bytes, timeoutNs, caller);
+    }
+    int pos = bytes < Packets.HEADER_BYTES ? 0 : Packets.pos(packet, 0);
+    long sent = links.next.commit(packet, timeoutNs, caller);
+    if (sent > 0) {
+      position.setRelease(pos + 1);
+    }
+    return sent;
+  }
+
   private static int pos(MemorySegment head, long headLength, MemorySegment data, long offset) {
     if (headLength >= Integer.BYTES) {
       return Packets.pos(head, 0);
@@ -119,13 +153,19 @@ final class MasterEnd {
     if (!sentControl.message(message, offset)) {
       return -EINVAL;
     }
-    int length = ControlWriter.packet(claimed, 0, bytes, message, offset);
-    return length < 0 ? -EMSGSIZE : sendClaimedControl(timeoutNs, caller);
+    if (ControlWriter.packet(outgoing, 0, bytes, message, offset) < 0) {
+      return -EMSGSIZE;
+    }
+    long sent = sendOutgoingControl(timeoutNs, caller);
+    if (sent > 0 && sentControl.type() != Control.ACK) {
+      division.byTenant(System.nanoTime());
+    }
+    return sent;
   }
 
-  /** Sends the control packet in the claimed memory. */
-  long sendClaimedControl(long timeoutNs, Caller caller) {
-    return links.next.sendControl(claimed, timeoutNs, caller);
+  /** Sends the control packet in {@link #outgoing}. */
+  long sendOutgoingControl(long timeoutNs, Caller caller) {
+    return links.next.sendControl(outgoing, timeoutNs, caller);
   }
 
   /** Receives the next packet that is for the tenant. */
@@ -138,13 +178,18 @@ final class MasterEnd {
     }
     long begin = timeoutNs == 0 ? 0 : System.nanoTime();
     long left = timeoutNs;
-    while (true) {
+    for (int others = 0; ; others++) {
       long result = links.prev.receive(into, offset, left, caller);
       if (result <= 0 || isForTenant(into, offset)) {
         return result;
       }
       if (timeoutNs > 0) {
-        left = Math.max(1, timeoutNs - (System.nanoTime() - begin));
+        left = timeoutNs - (System.nanoTime() - begin);
+        if (left <= 0) {
+          return -ETIME;
+        }
+      } else if (others == MOST_OTHERS) {
+        return -EAGAIN;
       }
     }
   }
@@ -160,13 +205,20 @@ final class MasterEnd {
             && receivedControl.packet(packet, offset, bytes);
     if (control) {
       Acknowledgement expected = awaited;
-      return expected == null || !expected.isIn(receivedControl);
+      return (expected == null || !expected.isIn(receivedControl)) && !isOfRepeat();
     }
     if (Packets.flags(packet, offset) == Packets.NO_REPLY) {
       dropped.getAndIncrement();
       return false;
     }
     return true;
+  }
+
+  /** Whether a control packet acknowledges a division that the ring has repeated by itself. */
+  private boolean isOfRepeat() {
+    return receivedControl.type() == Control.ACK
+        && links.prev.spec().dialect() == Dialect.ISLE
+        && division.ownsAcknowledgements();
   }
 
   /** Takes the next packet if it is a control packet. */
@@ -179,10 +231,19 @@ final class MasterEnd {
       kept.remove();
       return Control.MESSAGE_BYTES;
     }
-    long taken =
-        links.prev.take(
-            (packet, mayBeControl) -> mayBeControl && copyControl(packet, into, offset));
+    long taken;
+    do {
+      repeated = false;
+      taken = links.prev.take((packet, may) -> may && isControl(packet, into, offset));
+    } while (taken > 0 && repeated);
     return taken < 0 ? taken : Control.MESSAGE_BYTES;
+  }
+
+  /** Copies a control packet, unless it is for this node alone. */
+  private boolean isControl(MemorySegment packet, MemorySegment into, long offset) {
+    boolean control = copyControl(packet, into, offset);
+    repeated = control && isOfRepeat();
+    return control;
   }
 
   private boolean copyControl(MemorySegment packet, MemorySegment into, long offset) {

@@ -15,45 +15,75 @@ import io.isle.api.fabric.RingSide;
 import io.isle.api.fabric.RingStage;
 import io.isle.api.fabric.RingTransport;
 import io.isle.api.tenancy.Capability;
+import io.isle.fabric.ring.health.FailureLog;
+import io.isle.fabric.ring.health.FailureSink;
+import io.isle.fabric.ring.health.NodeHealth;
 import io.isle.fabric.ring.link.FabricAgent;
+import io.isle.fabric.ring.link.LinkSpec;
+import io.isle.fabric.ring.link.PathSpec;
+import io.isle.fabric.ring.link.Tended;
 import io.isle.fabric.ring.settings.NodeSettings;
+import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.leap.Packets;
-import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /** A node with its links. Changes belong to the thread of the rings; other calls to any thread. */
 public final class RingNode implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(RingNode.class.getName());
+  /** More than a node sends, so that another node of its name goes on with larger numbers. */
+  private static final long IDS_PER_MS = 1000;
 
   private final String name;
+  private final FabricAgent agent;
   private final NodeWork work = new NodeWork();
+  private final NodeHealth health;
+  private final FailureLog failureLog;
+  private final Tended tended;
   private final NodeLinks links;
-  private final Arena arena = Arena.ofShared();
+  private final MappedArena arena = new MappedArena();
   private final Optional<WorkerStage> stage;
   private final Optional<WorkerLoop> worker;
   private final Optional<MasterEnd> master;
   private final AtomicBoolean resizing = new AtomicBoolean();
   private final AtomicLong resizes = new AtomicLong();
-  private final List<RingListener> listeners = new CopyOnWriteArrayList<>();
+  private final NodeListeners listeners;
   private volatile NodeSettings settings;
   private volatile Endpoint endpoint;
   private volatile boolean closed;
 
-  /** A node without transports and stages. */
+  /** A node without transports and stages, whose news go to the log alone. */
   public RingNode(String name, NodeSettings settings, FabricAgent agent) {
+    this(name, settings, agent, (ring, teller, change) -> {});
+  }
+
+  /**
+   * A node without transports and stages.
+   *
+   * @param sink receives news of failed nodes, by {@link #notifyListeners}
+   */
+  public RingNode(String name, NodeSettings settings, FabricAgent agent, FailureSink sink) {
     this.name = name;
     this.settings = settings;
-    links = new NodeLinks(name, settings, work, agent);
+    this.agent = agent;
+    listeners = new NodeListeners(name);
+    failureLog = new FailureLog(settings.ring(), name, settings.role(), sink);
+    health =
+        new NodeHealth(
+            name,
+            settings.role(),
+            new NodeSelf(this, work),
+            settings.isle().stallNs(),
+            System.currentTimeMillis() * IDS_PER_MS,
+            agent::wake);
+    links = new NodeLinks(name, settings, health, agent);
     boolean isMaster = settings.role() == RingRole.MASTER;
     boolean isWorker = settings.role() == RingRole.WORKER || settings.role() == RingRole.TAIL;
     master =
         isMaster
-            ? Optional.of(new MasterEnd(links, settings.packetBytes(), arena))
+            ? Optional.of(new MasterEnd(name, links, settings, health::callRoll, arena))
             : Optional.empty();
     stage =
         isWorker
@@ -62,13 +92,38 @@ public final class RingNode implements AutoCloseable {
                     name,
                     settings.stage(),
                     Math.max(0, settings.packetBytes() - Packets.HEADER_BYTES),
-                    settings.range()))
+                    settings.range(),
+                    health::stir))
             : Optional.empty();
     worker =
         isMaster
             ? Optional.empty()
             : Optional.of(new WorkerLoop(name, links, settings, stage.orElse(null), work));
+    master.ifPresent(end -> health.onRoll(end.division()));
     worker.ifPresent(WorkerLoop::start);
+    tended = new HealthWork(health, work, this::state);
+    agent.tend(tended);
+  }
+
+  /**
+   * Checks the settings of both links by the transports, as far as they are installed. Opens
+   * nothing.
+   *
+   * @param transports gives a transport by its name, or null
+   * @throws RingException as {@link RingTransport#open}
+   */
+  public static void check(
+      String name, NodeSettings settings, Function<String, RingTransport> transports) {
+    LinkSpecs specs = new LinkSpecs(name, settings);
+    for (LinkSpec link : List.of(specs.prev(), specs.next())) {
+      for (PathSpec path : link.paths()) {
+        RingTransport transport = transports.apply(path.transport());
+        if (transport != null) {
+          // a port takes its address by its first poll only
+          transport.open(path.port()).close();
+        }
+      }
+    }
   }
 
   /** The name. */
@@ -91,6 +146,7 @@ public final class RingNode implements AutoCloseable {
 
   void resized() {
     resizes.getAndIncrement();
+    health.callRoll(System.nanoTime());
   }
 
   /** Whether other settings are possible without a new node. */
@@ -102,6 +158,11 @@ public final class RingNode implements AutoCloseable {
   public void change(NodeSettings to, Function<String, RingTransport> transports) {
     settings = to;
     links.change(to, transports);
+  }
+
+  /** The settings were set again: changes of paths that were given up are tried again. */
+  public void retry(Function<String, RingTransport> transports) {
+    links.retry(transports);
   }
 
   /** A transport has come. */
@@ -164,9 +225,12 @@ public final class RingNode implements AutoCloseable {
     return made;
   }
 
-  /** Capabilities were revoked. */
+  /** Capabilities were revoked: an endpoint without its right is closed for the next tenant. */
   public void revoked() {
-    links.wake();
+    Endpoint open = endpoint;
+    if (open != null && open.isRevoked()) {
+      open.close();
+    }
   }
 
   void listen(RingListener listener) {
@@ -175,18 +239,9 @@ public final class RingNode implements AutoCloseable {
 
   /** States of links or of the node may have changed. */
   public void notifyListeners() {
-    if (!listeners.isEmpty()) {
-      RingNodeInfo now = info();
-      listeners.forEach(listener -> guarded(listener, now));
-    }
-  }
-
-  private void guarded(RingListener listener, RingNodeInfo now) {
-    try {
-      listener.changed(now);
-    } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.WARNING, "ring node " + name + ": a listener failed", e);
-    }
+    long now = System.nanoTime();
+    health.changes().forEach(change -> failureLog.tell(change, now));
+    listeners.changed(this::info);
   }
 
   /** Times of packets to the next node, if they are known. */
@@ -220,7 +275,14 @@ public final class RingNode implements AutoCloseable {
         next,
         master.map(MasterEnd::position).orElse(0),
         master.map(MasterEnd::dropped).or(() -> worker.map(WorkerLoop::dropped)).orElse(0L),
-        resizes.get() + worker.map(WorkerLoop::resizes).orElse(0L));
+        resizes.get() + worker.map(WorkerLoop::resizes).orElse(0L),
+        health.health());
+  }
+
+  /** The state of the node. */
+  NodeState state() {
+    String failure = stage.map(WorkerStage::failure).orElse("");
+    return state(links.prev.info(), links.next.info(), failure);
   }
 
   private NodeState state(LinkInfo prev, LinkInfo next, String failure) {
@@ -246,6 +308,8 @@ public final class RingNode implements AutoCloseable {
       open.close();
     }
     worker.ifPresent(WorkerLoop::close);
+    agent.forget(tended);
+    health.close();
     stage.ifPresent(WorkerStage::close);
     links.close();
     arena.close();

@@ -7,7 +7,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * The stage of a worker as its bundle comes and goes. The worker's thread processes; the thread of
- * the rings exchanges the stage. A stage that fails is not called again before a reset.
+ * the rings exchanges the stage. A stage that fails is not called again before a reset; errors of
+ * its code are failures, too, as they would end the worker's thread.
  */
 final class WorkerStage implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(WorkerStage.class.getName());
@@ -17,13 +18,18 @@ final class WorkerStage implements AutoCloseable {
   private final int payloadBytes;
   private RingStage.Instance instance;
   private LayerRange range;
+  private final Runnable changed;
   private volatile String failure;
 
-  WorkerStage(String node, String name, int payloadBytes, LayerRange range) {
+  /**
+   * @param changed called when a failure begins or ends; any thread, returns soon
+   */
+  WorkerStage(String node, String name, int payloadBytes, LayerRange range, Runnable changed) {
     this.node = node;
     this.name = name;
     this.payloadBytes = payloadBytes;
     this.range = range;
+    this.changed = changed;
     failure = missing();
   }
 
@@ -40,14 +46,14 @@ final class WorkerStage implements AutoCloseable {
   synchronized void use(RingStage stage) {
     closeInstance();
     if (stage == null) {
-      failure = missing();
+      become(missing());
       return;
     }
     try {
       instance = stage.open(payloadBytes);
-      failure = "";
+      become("");
       resize(range);
-    } catch (RuntimeException | LinkageError e) {
+    } catch (Throwable e) {
       fail("open", e);
     }
   }
@@ -75,7 +81,7 @@ final class WorkerStage implements AutoCloseable {
     try {
       instance.process(position, payload);
       return true;
-    } catch (RuntimeException | LinkageError e) {
+    } catch (Throwable e) {
       fail("process position " + position, e);
       return false;
     }
@@ -84,22 +90,30 @@ final class WorkerStage implements AutoCloseable {
   private void guarded(String what, Runnable call) {
     try {
       call.run();
-      failure = "";
-    } catch (RuntimeException | LinkageError e) {
+      become("");
+    } catch (Throwable e) {
       fail(what, e);
     }
   }
 
   private void fail(String what, Throwable cause) {
-    failure =
+    become(
         "stage "
             + name
             + " failed to "
             + what
             + ": "
             + ForeignText.line(String.valueOf(cause.getMessage()))
-            + "; packets are dropped until a resize or position 0";
+            + "; packets are dropped until a resize or position 0");
     LOG.log(System.Logger.Level.WARNING, "ring node " + node + ": " + failure, cause);
+  }
+
+  private void become(String next) {
+    boolean same = failure.equals(next);
+    failure = next;
+    if (!same) {
+      changed.run();
+    }
   }
 
   private void closeInstance() {
@@ -108,7 +122,7 @@ final class WorkerStage implements AutoCloseable {
     if (before != null) {
       try {
         before.close();
-      } catch (RuntimeException | LinkageError e) {
+      } catch (Throwable e) {
         LOG.log(System.Logger.Level.WARNING, "ring node " + node + ": stage " + name, e);
       }
     }

@@ -34,7 +34,7 @@ class CounterTotalsTest {
 
   @Test
   void anotherObjectOfTheNodeGoesOnCounting() {
-    assertEquals(28, totals.of(List.of(NODE)).size());
+    assertEquals(39, totals.of(List.of(NODE)).size());
     assertEquals(5, value(totals, "lost", RingSide.NEXT));
     totals.keep(NODE);
     totals.keep(NODE);
@@ -52,7 +52,7 @@ class CounterTotalsTest {
     file.write(totals);
     CounterTotals later = new CounterTotals();
     file.read(later);
-    assertEquals(26, value(later, "paths", RingSide.PREV));
+    assertEquals(32, value(later, "paths", RingSide.PREV));
     assertEquals(2, value(later, "resizes", null));
   }
 

@@ -54,7 +54,7 @@ final class Infos {
         reason,
         Optional.empty(),
         notes,
-        new LinkCounters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13));
+        new LinkCounters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16));
   }
 
   static RingNodeInfo up(String name, RingRole role, String listen, String next) {

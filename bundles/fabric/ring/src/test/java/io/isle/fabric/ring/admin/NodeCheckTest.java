@@ -3,6 +3,7 @@ package io.isle.fabric.ring.admin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.base.Errno;
 import io.isle.api.fabric.Dialect;
 import io.isle.api.fabric.LinkInfo;
 import io.isle.api.fabric.PortState;
@@ -64,6 +65,28 @@ class NodeCheckTest {
     assertTrue(filtered.remedy().contains("firewall for tcp://10.0.0.2:9"), filtered.remedy());
     failure = SocketErrors.EHOSTUNREACH;
     assertEquals(Verdict.FAILED, find(node, RingSide.NEXT, Topic.PATH).verdict());
+  }
+
+  @Test
+  void datagramsAreNoConnectionAndTheirFailuresAreFound() {
+    String address = "udp://10.0.0.2:9";
+    RingFinding sent =
+        find(to(Infos.link(RingSide.NEXT, address, PortState.UP, "")), RingSide.NEXT, Topic.PATH);
+    assertEquals(Verdict.OK, sent.verdict());
+    assertEquals("datagrams go to udp://10.0.0.2:9", sent.text());
+    RingNodeInfo node = to(Infos.link(RingSide.NEXT, address, PortState.UP, "refused"));
+    failure = SocketErrors.ECONNREFUSED;
+    assertEquals(Verdict.REFUSED, find(node, RingSide.NEXT, Topic.PATH).verdict());
+    failure = Errno.EMSGSIZE;
+    assertEquals(Verdict.FAILED, find(node, RingSide.NEXT, Topic.PATH).verdict());
+  }
+
+  @Test
+  void anotherDialectOfANodeElsewhereIsKnownByTheLink() {
+    RingNodeInfo node =
+        connecting("the next node does not speak dialect isle: set next.dialect = leap");
+    assertEquals(Verdict.FAILED, find(node, RingSide.NEXT, Topic.DIALECT).verdict());
+    assertEquals(Verdict.OK, find(connecting("x"), RingSide.NEXT, Topic.DIALECT).verdict());
   }
 
   @Test

@@ -4,54 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
 import io.isle.api.fabric.RingException;
-import java.util.HashMap;
+import io.isle.fabric.ring.settings.NodeSettings;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class NodeFilesTest {
-  /** Files in memory; one of them cannot be written. */
-  private static final class Memory implements ConfigFiles {
-    private final Map<String, Map<String, String>> files = new TreeMap<>();
-    private String broken = "";
+  private static final int UNUSABLE = 77;
 
-    @Override
-    public Optional<Map<String, String>> read(String pid) {
-      return Optional.ofNullable(files.get(pid));
-    }
+  private final MemoryFiles memory = new MemoryFiles();
+  private final NodeFiles files = new NodeFiles(memory, this::use);
 
-    @Override
-    public void set(String pid, Map<String, String> changes) {
-      if (pid.equals(broken)) {
-        throw new IllegalStateException("disk full");
-      }
-      Map<String, String> now = files.computeIfAbsent(pid, any -> new HashMap<>());
-      now.putAll(changes);
-      boolean ignored = now.values().removeIf(value -> value == null);
-    }
-
-    @Override
-    public Map<String, Map<String, String>> instances(String factoryPid) {
-      Map<String, Map<String, String>> all = new TreeMap<>();
-      files.forEach(
-          (pid, given) -> all.put(pid.substring(factoryPid.length() + 1), Map.copyOf(given)));
-      return all;
-    }
-
-    @Override
-    public boolean delete(String pid) {
-      return files.remove(pid) != null;
+  private void use(String name, NodeSettings settings) {
+    if (settings.packetBytes() == 8 + 4 * UNUSABLE) {
+      throw new RingException(Errno.EMSGSIZE, "listen: too large");
     }
   }
-
-  private final Memory memory = new Memory();
-  private final NodeFiles files = new NodeFiles(memory);
 
   private static Map<String, String> node(int dim) {
     return Map.of(
@@ -102,5 +73,19 @@ class NodeFilesTest {
     assertEquals(Errno.ENOENT, code(() -> files.set(Map.of("c", Map.of("spin_us", "8")))));
     assertTrue(files.remove("b"));
     assertEquals(Set.of("a"), files.all().keySet());
+  }
+
+  @Test
+  void whatATransportCannotUseIsNotWritten() {
+    RingException refused =
+        assertThrows(
+            RingException.class, () -> files.create(Map.of("a", node(1), "b", node(UNUSABLE))));
+    assertEquals("b: listen: too large", refused.getMessage());
+    files.create(Map.of("a", node(1)));
+    assertThrows(
+        RingException.class,
+        () -> files.set(Map.of("a", Map.of("dim", Integer.toString(UNUSABLE)))));
+    assertEquals("1", files.all().get("a").get("dim"));
+    assertEquals(1, files.all().size());
   }
 }

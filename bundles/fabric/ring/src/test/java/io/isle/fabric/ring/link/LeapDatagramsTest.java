@@ -151,9 +151,12 @@ class LeapDatagramsTest {
     assertEquals(1, meter.get(LinkMeter.WRONG_TOTAL));
     assertEquals(1, meter.get(LinkMeter.WRONG_LENGTH));
     assertEquals(2, meter.get(LinkMeter.WRONG_MAGIC));
-    LinkInfo info = LinkReport.of(Links.spec(RingSide.PREV, "a", BYTES), port, "", meter);
-    assertEquals(4, info.counters().malformed());
-    assertEquals(3, info.notes().size(), info.notes().toString());
+    LinkInfo info = LinkReport.of(Links.spec(RingSide.PREV, "a", BYTES), port, "", "", meter);
+    assertEquals(2, info.counters().malformed());
+    assertEquals(1, info.counters().wrongTotals());
+    assertEquals(1, info.counters().wrongLengths());
+    assertEquals(1, info.counters().stale());
+    assertEquals(0, info.counters().overflowed());
   }
 
   @Test

@@ -1,11 +1,14 @@
 package io.isle.fabric.ring.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
 import io.isle.api.fabric.PortState;
 import io.isle.api.fabric.RingSide;
+import io.isle.lib.leap.isle.Hello;
+import io.isle.lib.leap.isle.IsleFrame;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -157,6 +160,52 @@ class PacketLinkTest {
               return 0;
             });
     assertEquals(-Errno.EINTR, result);
+  }
+
+  /** The owner of the memory closes it on another thread. */
+  @Test
+  void memoryThatEndsDuringACallCutsItsPacketOnly() {
+    connect();
+    while (send(1, 0) == BYTES) {
+      // until the pipe is full
+    }
+    Arena ending = Arena.ofShared();
+    MemorySegment gone = ending.allocate(BYTES);
+    AtomicInteger looks = new AtomicInteger();
+    Caller meanwhile =
+        () -> {
+          if (looks.getAndIncrement() == 0) {
+            // room for a part of the packet
+            receiver.receive(into, 0, 0, GOES_ON);
+          } else if (ending.scope().isAlive()) {
+            ending.close();
+          }
+          return 0;
+        };
+    assertThrows(
+        IllegalStateException.class, () -> sender.send(gone, 0, gone, 0, BYTES, SECOND, meanwhile));
+    assertEquals(BYTES, send(3, 0), "the next packet begins a path");
+    assertEquals(BYTES, receive(0));
+    assertReceived(3);
+    assertTrue(sender.info().counters().cut() >= 1);
+  }
+
+  @Test
+  void aNeighbourOfDialectIsleIsNamedAndItsBytesAreNoPackets() {
+    connect();
+    byte[] greeting = new byte[IsleFrame.HEADER_BYTES + Hello.BYTES];
+    IsleFrame.header(MemorySegment.ofArray(greeting), 0, IsleFrame.HELLO, 0, Hello.BYTES, 1);
+    transport.inject("a", greeting);
+    assertEquals(-Errno.EAGAIN, receive(0));
+    assertEquals(Framing.SPEAKS_ISLE, receiver.info().reason());
+    assertEquals(1, receiver.info().counters().malformed());
+    transport.inject("a", bytes(BYTES, 7));
+    assertEquals(-Errno.EAGAIN, receive(0), "the rest of the path");
+    transport.cut("a");
+    assertEquals(BYTES, send(4, 0));
+    assertEquals(BYTES, receive(0));
+    assertReceived(4);
+    assertEquals("", receiver.info().reason());
   }
 
   @Test

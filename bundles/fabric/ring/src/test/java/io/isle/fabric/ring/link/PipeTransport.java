@@ -50,7 +50,10 @@ public final class PipeTransport implements RingTransport {
 
   /** Breaks the path of an address; what is under way is lost, and a new path begins. */
   public void cut(String address) {
-    Pipe pipe = pipe(address);
+    cut(pipe(address));
+  }
+
+  private static void cut(Pipe pipe) {
     synchronized (pipe) {
       pipe.bytes.clear();
       pipe.paths++;
@@ -186,6 +189,11 @@ public final class PipeTransport implements RingTransport {
     @Override
     public long poll(long nowNs) {
       return nowNs + 1_000_000;
+    }
+
+    @Override
+    public void disconnect(String why) {
+      cut(pipe);
     }
 
     @Override

@@ -33,7 +33,7 @@ class LiveSwitchTest {
   private final FabricAgent agent = new FabricAgent(() -> {});
   private final Map<String, RingTransport> transports =
       Map.of("tcp", new TcpTransport(), "shm", new ShmTransport());
-  private final List<Integer> ports = FreePorts.tcp(3);
+  private final List<Integer> ports = FreePorts.tcp(4);
   private final String first = "tcp://127.0.0.1:" + ports.get(1);
   private final String second = "tcp://127.0.0.1:" + ports.get(2);
   private final String third = "shm://isle-switch-" + ProcessHandle.current().pid();
@@ -121,13 +121,25 @@ class LiveSwitchTest {
   }
 
   @Test
-  void aPathThatDoesNotComeUpIsGivenUpWithAReason() {
+  void aPathThatDoesNotComeUpIsGivenUpWithAReasonAndMayBeTriedAgain() {
     traffic(100);
-    master.change(toward("tcp://127.0.0.1:1"), transports::get);
-    while (!master.info().next().reason().contains("tcp://127.0.0.1:1 was not up within 5 s")) {
+    String late = "tcp://127.0.0.1:" + ports.get(3);
+    master.change(toward(late), transports::get);
+    while (!master.info().next().reason().contains(late + " was not up within 5 s")) {
       traffic(10);
     }
     assertTrue(master.info().next().reason().contains("packets stay on " + first));
     traffic(500);
+    long paths = master.info().next().counters().paths();
+    worker.change(
+        settings("worker", String.join(",", first, late), "tcp://127.0.0.1:" + ports.getFirst()),
+        transports::get);
+    master.retry(transports::get);
+    while (master.info().next().counters().paths() == paths) {
+      traffic(10);
+    }
+    traffic(100);
+    assertEquals("", master.info().next().reason());
+    assertEquals(0, master.info().prev().counters().lost());
   }
 }

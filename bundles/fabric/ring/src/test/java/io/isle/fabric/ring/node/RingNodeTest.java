@@ -15,6 +15,7 @@ import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingStage;
 import io.isle.lib.leap.Control;
 import io.isle.lib.leap.ControlWriter;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -205,6 +206,11 @@ class RingNodeTest {
       assertEquals(
           -Errno.EINVAL, end.sendNext(MemorySegment.ofArray(new byte[BYTES]), 0, BYTES, 0));
       assertEquals(-Errno.EINVAL, end.recvPrev(ring.packet.asReadOnly(), 0, BYTES, 0));
+      Arena ended = Arena.ofShared();
+      MemorySegment gone = ended.allocate(BYTES);
+      ended.close();
+      assertEquals(-Errno.EINVAL, end.sendNext(gone, 0, BYTES, 0));
+      assertEquals(-Errno.EINVAL, end.recvPrev(gone, 0, BYTES, 0));
       assertEquals(-Errno.EMSGSIZE, end.recvPrev(ring.packet, 0, BYTES - 1, 0));
       assertEquals(-Errno.ENOTSUP, end.sendPrev(ring.packet, 0, BYTES, 0));
       assertEquals(-Errno.ENOTSUP, end.recvNext(ring.packet, 0, BYTES, 0));
@@ -226,6 +232,91 @@ class RingNodeTest {
       ring.master.abandonNext();
       assertEquals(-Errno.EPERM, ring.master.commitNext(SECOND));
       assertEquals(BYTES, ring.send(0, REPLY, 1, SECOND));
+    }
+  }
+
+  @Test
+  void aSecondReceiverIsBusy() throws InterruptedException {
+    try (TestRing ring = new TestRing(RingRole.WORKER)) {
+      Thread waiting =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    while (ring.receive(3600 * SECOND) == -Errno.EBUSY) {
+                      Thread.onSpinWait();
+                    }
+                  });
+      while (ring.master.recvPrev(ring.packet, 0, BYTES, 0) != -Errno.EBUSY) {
+        Thread.onSpinWait();
+      }
+      assertEquals(-Errno.EBUSY, ring.master.pollControl(ring.packet, 0));
+      ring.master.close();
+      waiting.join();
+    }
+  }
+
+  /** The bundle of a tenant stops in the middle of its calls. */
+  @Test
+  void aClaimEndsWithItsEndpoint() throws InterruptedException {
+    try (TestRing ring = new TestRing(RingRole.WORKER)) {
+      long[] result = new long[1];
+      Thread waiting = Thread.ofPlatform().start(() -> result[0] = ring.receive(3600 * SECOND));
+      assertEquals(BYTES, ring.master.claimNext(0));
+      MemorySegment claimed = ring.master.claimed();
+      ring.master.close();
+      waiting.join();
+      assertEquals(-Errno.ECLOSED, result[0]);
+      assertEquals(-Errno.ECLOSED, ring.master.commitNext(0));
+      assertThrows(IllegalStateException.class, ring.master::claimed);
+      assertThrows(IllegalStateException.class, () -> claimed.fill((byte) 1));
+      try (RingEndpoint next = ring.node(0).open(ring.capability(), TestRing.NO_RECORD, () -> {})) {
+        assertEquals(BYTES, next.claimNext(0));
+        assertEquals(0, next.claimed().get(ValueLayout.JAVA_BYTE, 0), "nothing of another tenant");
+      }
+    }
+  }
+
+  @Test
+  void packetsForNobodyHoldNoCallWithoutATimeout() {
+    try (TestRing ring = new TestRing(RingRole.WORKER)) {
+      for (int i = 0; i < 200; i++) {
+        assertEquals(BYTES, ring.send(i, NO_REPLY, i, SECOND));
+      }
+      while (ring.node(1).info().next().counters().framesSent() < 200) {
+        Thread.onSpinWait();
+      }
+      assertEquals(-Errno.EAGAIN, ring.receive(0));
+      long dropped = ring.node(0).info().dropped();
+      assertTrue(dropped > 0 && dropped < 200, dropped + " in one call");
+      assertEquals(-Errno.ETIME, ring.receive(SECOND / 10));
+      assertEquals(200, ring.node(0).info().dropped());
+    }
+  }
+
+  @Test
+  void anErrorOfTheStageIsAStateOfTheNode() {
+    RingStage stage =
+        bytes ->
+            new RingStage.Instance() {
+              @Override
+              public void process(int position, MemorySegment payload) {
+                if (position == 3) {
+                  throw new StackOverflowError("too deep");
+                }
+              }
+
+              @Override
+              public void resize(LayerRange range) {}
+            };
+    try (TestRing ring = new TestRing("bad", stage, RingRole.WORKER)) {
+      assertEquals(BYTES, ring.send(3, REPLY, 1, SECOND));
+      while (ring.node(1).info().dropped() == 0) {
+        Thread.onSpinWait();
+      }
+      assertEquals(NodeState.FAILED, ring.node(1).info().state());
+      assertTrue(ring.node(1).info().reason().contains("too deep"));
+      assertEquals(BYTES, ring.send(0, REPLY, 1, SECOND));
+      assertEquals(BYTES, ring.receive(5 * SECOND));
     }
   }
 

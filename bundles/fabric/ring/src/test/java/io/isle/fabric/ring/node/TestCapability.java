@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A capability that a test revokes. */
-final class TestCapability implements Capability {
-  volatile boolean valid = true;
+public final class TestCapability implements Capability {
+  public volatile boolean valid = true;
 
   @Override
   public long id() {

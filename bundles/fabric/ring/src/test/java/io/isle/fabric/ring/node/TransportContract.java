@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 /** The behaviour of rings over every transport, in each dialect. */
 @Timeout(120)
 abstract class TransportContract {
-  private static final int REPLY = 1;
+  static final int REPLY = 1;
 
   /** The transport under test. */
   abstract RingTransport transport();
@@ -44,7 +44,7 @@ abstract class TransportContract {
   }
 
   /** One packet there and back; datagrams before the first may go to nobody. */
-  private static void warm(TestRing ring) {
+  static void warm(TestRing ring) {
     long got;
     do {
       assertEquals(BYTES, ring.send(0, REPLY, 0, 10 * SECOND));
@@ -82,6 +82,26 @@ abstract class TransportContract {
           TestPackets.assertMixed(ring.into, pos, round + pos, 1);
         }
       }
+    }
+  }
+
+  @Test
+  void packetsAreWrittenInPlace() {
+    try (TestRing ring = ring(RingRole.WORKER)) {
+      warm(ring);
+      for (int pos = 0; pos < 300; pos++) {
+        assertEquals(BYTES, ring.master.claimNext(SECOND));
+        TestPackets.write(ring.master.claimed(), pos, REPLY, pos);
+        if (pos % 10 == 5) {
+          ring.master.abandonNext();
+          assertEquals(BYTES, ring.send(pos, REPLY, pos, SECOND));
+        } else {
+          assertEquals(BYTES, ring.master.commitNext(SECOND));
+        }
+        assertEquals(BYTES, ring.receive(5 * SECOND));
+        TestPackets.assertMixed(ring.into, pos, pos, 1);
+      }
+      assertEquals(300, ring.node(0).info().position());
     }
   }
 

@@ -34,7 +34,8 @@ public final class DriveCommand extends IsleCommand {
 
   @Option(
       name = "--in",
-      description = "File to send; a relative path starts at the caller's directory",
+      description =
+          "File, FIFO or /dev/stdin to send; a relative path starts at the caller's directory",
       required = true)
   @Completion(FileCompleter.class)
   private String in;

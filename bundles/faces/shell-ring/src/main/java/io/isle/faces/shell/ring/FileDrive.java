@@ -129,12 +129,12 @@ final class FileDrive {
     try (FilePayloads payloads = FilePayloads.open(wanted.in(), payload)) {
       Positions positions = positions(wanted, payloads.count());
       long silent = Math.min(wanted.noReply(), payloads.count());
-      long bytes = Math.max(0, payloads.size() - silent * payload);
-      try (ReplyFile replies = ReplyFile.open(wanted.out(), silent, payload, bytes)) {
+      try (ReplyFile replies = ReplyFile.open(wanted.out(), silent, payload)) {
         DrivePlan plan = new DrivePlan(positions, silent, wanted.window(), wanted.timeoutNs());
         DriveWatch watch = watch(payloads.count(), payload);
         DriveResult result = run(new Drive(endpoint, plan, payloads, replies, watch), replies);
-        long written = replies.commit(result.lost());
+        long bytes = Math.max(0, payloads.size() - Math.min(silent, result.packets()) * payload);
+        long written = replies.commit(result.lost(), bytes);
         return new Done(endpoint.node(), wanted, positions, result, payloads.size(), written);
       }
     } catch (IOException e) {
@@ -168,8 +168,13 @@ final class FileDrive {
     }
   }
 
+  /**
+   * @param packets Long.MAX_VALUE if the number is not known: then a packet that would look like a
+   *     control packet fails when its turn comes
+   */
   private Positions positions(Wanted wanted, long packets) {
-    if (packets > Integer.MAX_VALUE) {
+    boolean known = packets != Long.MAX_VALUE;
+    if (known && packets > Integer.MAX_VALUE) {
       throw ShellException.failed(
           wanted.in()
               + " needs "
@@ -182,7 +187,7 @@ final class FileDrive {
     boolean onward = next >= 0 && next < wanted.posMax();
     long first = wanted.pos() != null ? wanted.pos() : onward ? next : 0;
     Positions positions = new Positions(0, wanted.posMax(), first);
-    if (endpoint.info().next().dialect() == Dialect.LEAP) {
+    if (known && endpoint.info().next().dialect() == Dialect.LEAP) {
       long control = positions.firstLikeControl(packets);
       if (control >= 0) {
         throw ShellException.failed(
@@ -206,10 +211,10 @@ final class FileDrive {
             () ->
                 String.format(
                     Locale.ROOT,
-                    "%s: %d of %d packets, %d replies, %.1f MB",
+                    "%s: %d%s packets, %d replies, %.1f MB",
                     endpoint.node(),
                     counters.packets(),
-                    packets,
+                    packets == Long.MAX_VALUE ? "" : " of " + packets,
                     counters.replies(),
                     counters.packets() * (double) payload / 1e6));
       }

@@ -1,5 +1,6 @@
 package io.isle.faces.shell.ring;
 
+import io.isle.api.fabric.LinkInfo;
 import io.isle.api.fabric.RingAdmin;
 import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingNodeInfo;
@@ -23,8 +24,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "ring",
     name = "status",
     description =
-        "Shows nodes in the order of their ring: state, paths, layers, times of a hop, lost and"
-            + " repaired packets, last error")
+        "Shows nodes in the order of their ring, also those of other platforms by the roll call of a"
+            + " master: state, paths, layers, times of a hop, lost and repaired packets, last error"
+            + " with its remedy; of one node also further facts, such as the granted buffers")
 @RequiredRole(Role.VIEWER)
 public final class StatusCommand extends IsleCommand {
   @Argument(name = "name", description = "Name of a ring or of a node; all if left out")
@@ -38,14 +40,24 @@ public final class StatusCommand extends IsleCommand {
 
   @Override
   protected void run(Output output) {
-    List<RingNodeInfo> nodes = NodeRows.named(services(), name);
     if (!counters) {
-      output.table(StatusRow.table(), StatusRow.of(services(), nodes));
+      List<StatusRow> rows = StatusRows.named(services(), name);
+      output.table(StatusTable.table(), rows);
+      if (rows.size() == 1 && !output.json()) {
+        rows.getFirst().node().ifPresent(node -> notes(output, node.prev()));
+        rows.getFirst().node().ifPresent(node -> notes(output, node.next()));
+      }
       return;
     }
+    List<RingNodeInfo> nodes = NodeRows.named(services(), name);
     Set<String> names = nodes.stream().map(RingNodeInfo::name).collect(Collectors.toSet());
     List<RingCounter> all = services().with(RingAdmin.class, RingAdmin::counters);
     output.table(table(), all.stream().filter(one -> names.contains(one.node())).toList());
+  }
+
+  /** Further facts of a link, such as the granted buffers. */
+  private static void notes(Output output, LinkInfo link) {
+    link.notes().forEach(note -> output.line(link.side().text() + ": " + note));
   }
 
   private static Table<RingCounter> table() {

@@ -15,6 +15,7 @@ import io.isle.core.testing.FakeCapabilities;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.testing.FakeServices;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -96,6 +97,27 @@ class MasterCommandsTest {
         List.of(0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1), sent.stream().map(FakeEndpoint::flags).toList());
     assertEquals(1, endpoint.mostOut());
     assertArrayEquals(plusOne(2 * PAYLOAD), Files.readAllBytes(out));
+  }
+
+  @Test
+  void aFifoIsDrivenToItsEnd() throws Exception {
+    Path fifo = folder.resolve("fifo");
+    assertEquals(0, new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor());
+    Thread writer =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    Files.write(fifo, bytes);
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                });
+    String json =
+        services.run(new DriveCommand().of("head", fifo.toString(), out.toString()), true);
+    writer.join();
+    assertTrue(json.contains("\"bytes_in\":647,\"bytes_out\":647,"), json);
+    assertArrayEquals(plusOne(0), Files.readAllBytes(out));
   }
 
   @Test

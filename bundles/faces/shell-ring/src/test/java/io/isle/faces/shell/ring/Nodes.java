@@ -6,6 +6,7 @@ import io.isle.api.fabric.LinkCounters;
 import io.isle.api.fabric.LinkInfo;
 import io.isle.api.fabric.NodeState;
 import io.isle.api.fabric.PortState;
+import io.isle.api.fabric.RingHealth;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingSide;
@@ -14,7 +15,8 @@ import java.util.Optional;
 
 /** Nodes of tests. */
 public final class Nodes {
-  public static final LinkCounters NONE = new LinkCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  public static final LinkCounters NONE =
+      new LinkCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   private Nodes() {}
 
@@ -56,6 +58,26 @@ public final class Nodes {
         2);
   }
 
+  /** A node that knows of others. */
+  public static RingNodeInfo withHealth(RingNodeInfo of, RingHealth health) {
+    return new RingNodeInfo(
+        of.name(),
+        of.ring(),
+        of.role(),
+        of.state(),
+        of.reason(),
+        of.packetBytes(),
+        of.layers(),
+        of.range(),
+        of.stage(),
+        of.prev(),
+        of.next(),
+        of.position(),
+        of.dropped(),
+        of.resizes(),
+        health);
+  }
+
   public static LinkInfo up(RingSide side, String address, LinkCounters counters) {
     return new LinkInfo(
         side,
@@ -66,6 +88,19 @@ public final class Nodes {
         Optional.of("127.0.0.1:40000"),
         List.of("plaintext", "buffers 4 MiB"),
         counters);
+  }
+
+  /** A link to another machine that is up. */
+  static LinkInfo with(String note) {
+    return new LinkInfo(
+        RingSide.NEXT,
+        Dialect.LEAP,
+        List.of("tcp://10.0.0.2:9999"),
+        PortState.UP,
+        "",
+        Optional.empty(),
+        List.of(note),
+        NONE);
   }
 
   public static LinkInfo down(RingSide side, String address, PortState state, String reason) {

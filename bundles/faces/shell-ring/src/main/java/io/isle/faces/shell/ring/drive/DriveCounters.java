@@ -8,7 +8,10 @@ public final class DriveCounters {
   private final AtomicLong replies = new AtomicLong();
   private final AtomicLong strays = new AtomicLong();
   private final AtomicLong broken = new AtomicLong();
-  private volatile long progressNs = System.nanoTime();
+  private final AtomicLong progressNs = new AtomicLong(System.nanoTime());
+
+  /** Begin of the wait for a payload; 0 without a wait. */
+  private volatile long readingNs;
 
   /** Packets that were sent. */
   public long packets() {
@@ -48,11 +51,22 @@ public final class DriveCounters {
 
   /** Something has gone round the ring, or on its way. */
   void progress() {
-    progressNs = System.nanoTime();
+    progressNs.set(System.nanoTime());
   }
 
-  /** Time since the last {@link #progress}. */
+  /** The sender begins or ends to wait for a payload. */
+  void reads(boolean now) {
+    long time = System.nanoTime();
+    long begun = readingNs;
+    readingNs = now ? time : 0;
+    if (!now) {
+      long ignored = progressNs.updateAndGet(before -> Math.min(time, before + time - begun));
+    }
+  }
+
+  /** Time since the last {@link #progress}, without the time of waits for payloads. */
   long quietNs() {
-    return System.nanoTime() - progressNs;
+    long begun = readingNs;
+    return (begun == 0 ? System.nanoTime() : begun) - progressNs.get();
   }
 }

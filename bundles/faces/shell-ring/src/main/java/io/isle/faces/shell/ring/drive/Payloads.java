@@ -9,11 +9,11 @@ public interface Payloads {
   long count();
 
   /**
-   * Goes on to the next payload.
+   * Goes on to the next payload; may wait for it.
    *
    * @return false behind the last payload
    */
-  boolean next() throws IOException;
+  boolean next() throws IOException, InterruptedException;
 
   /** Memory with the payload at {@link #offset}, as long as every payload, until {@link #next}. */
   MemorySegment memory();

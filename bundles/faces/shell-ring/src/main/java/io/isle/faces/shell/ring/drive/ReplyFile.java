@@ -24,7 +24,6 @@ public final class ReplyFile implements Replies, AutoCloseable {
   private final Path part;
   private final long noReply;
   private final int payloadBytes;
-  private final long bytes;
   private final FileChannel channel;
   private final Arena arena = Arena.ofShared();
   private final MemorySegment memory;
@@ -35,13 +34,11 @@ public final class ReplyFile implements Replies, AutoCloseable {
   /** Where the begin of the buffer belongs in the file. */
   private long at;
 
-  private ReplyFile(Path file, Path part, long noReply, int payloadBytes, long bytes)
-      throws IOException {
+  private ReplyFile(Path file, Path part, long noReply, int payloadBytes) throws IOException {
     this.file = file;
     this.part = part;
     this.noReply = noReply;
     this.payloadBytes = payloadBytes;
-    this.bytes = bytes;
     channel =
         FileChannel.open(
             part, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -53,11 +50,9 @@ public final class ReplyFile implements Replies, AutoCloseable {
    * Opens the temporary file.
    *
    * @param noReply number of packets without a requested reply, the first ones
-   * @param bytes of all replies without padding
    * @throws IOException if the file cannot be made, or {@code file} is not a regular file
    */
-  public static ReplyFile open(Path file, long noReply, int payloadBytes, long bytes)
-      throws IOException {
+  public static ReplyFile open(Path file, long noReply, int payloadBytes) throws IOException {
     Path target = Files.exists(file) ? file.toRealPath() : file;
     if (target.getFileName() == null
         || Files.exists(target) && !Files.isRegularFile(target)
@@ -65,19 +60,18 @@ public final class ReplyFile implements Replies, AutoCloseable {
       throw new IOException(file + " is not a regular file");
     }
     Path part = target.resolveSibling(target.getFileName() + "." + UUID.randomUUID() + ".part");
-    return new ReplyFile(target, part, noReply, payloadBytes, bytes);
+    return new ReplyFile(target, part, noReply, payloadBytes);
   }
 
   @Override
   public void reply(long index, MemorySegment packet, long offset) throws IOException {
     long place = (index - noReply) * payloadBytes;
-    int length = (int) Math.min(payloadBytes, bytes - place);
-    if (place != at + buffer.position() || length > buffer.remaining()) {
+    if (place != at + buffer.position() || payloadBytes > buffer.remaining()) {
       flush();
       at = place;
     }
-    MemorySegment.copy(packet, offset, memory, buffer.position(), length);
-    int ignored = buffer.position(buffer.position() + length).position();
+    MemorySegment.copy(packet, offset, memory, buffer.position(), payloadBytes);
+    int ignored = buffer.position(buffer.position() + payloadBytes).position();
   }
 
   private void flush() throws IOException {
@@ -92,11 +86,12 @@ public final class ReplyFile implements Replies, AutoCloseable {
    * Closes up the places of lost replies and gives the file its name.
    *
    * @param lost packets without a reply; bits are indices behind those without a requested reply
+   * @param bytes of all replies without padding
    * @return bytes of the file
    */
-  public long commit(BitSet lost) throws IOException {
+  public long commit(BitSet lost, long bytes) throws IOException {
     flush();
-    long end = lost.isEmpty() ? bytes : closeUp(lost);
+    long end = lost.isEmpty() ? bytes : closeUp(lost, bytes);
     FileChannel whole = channel.truncate(end);
     whole.close();
     Path ignored =
@@ -104,7 +99,7 @@ public final class ReplyFile implements Replies, AutoCloseable {
     return end;
   }
 
-  private long closeUp(BitSet lost) throws IOException {
+  private long closeUp(BitSet lost, long bytes) throws IOException {
     long end = 0;
     int from = lost.nextClearBit(0);
     while ((long) from * payloadBytes < bytes) {

@@ -2,6 +2,7 @@ package io.isle.faces.shell.ring.drive;
 
 import io.isle.api.base.Errno;
 import io.isle.api.fabric.RingEndpoint;
+import io.isle.faces.shell.ShellException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -35,7 +36,7 @@ final class Sender {
     int payloadBytes = endpoint.packetBytes() - Packets.HEADER;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment header = arena.allocate(Packets.HEADER);
-      for (long index = 0; payloads.next(); index++) {
+      for (long index = 0; next(index); index++) {
         boolean reply = index >= plan.noReply();
         if (reply && !window.begin()) {
           return;
@@ -52,6 +53,20 @@ final class Sender {
         }
         counters.sent();
       }
+    }
+  }
+
+  /** Waits for the next payload; the time of the wait is none without progress. */
+  private boolean next(long index) throws IOException, InterruptedException {
+    counters.reads(true);
+    try {
+      boolean more = payloads.next();
+      if (more && index == Integer.MAX_VALUE) {
+        throw ShellException.failed("the input needs more than " + index + " packets");
+      }
+      return more;
+    } finally {
+      counters.reads(false);
     }
   }
 

@@ -100,6 +100,52 @@ class DriveTest {
         });
   }
 
+  /** As of a FIFO whose writer comes late. */
+  @Test
+  void aWaitForTheNextPayloadIsNoLackOfProgress() throws Exception {
+    CountDownLatch looks = new CountDownLatch(3);
+    DriveWatch watching =
+        new DriveWatch() {
+          @Override
+          public void progress(DriveCounters counters) {
+            looks.countDown();
+          }
+
+          @Override
+          public void lost(Loss loss) {
+            losses.add(loss);
+          }
+        };
+    Payloads late =
+        new Payloads() {
+          private final Numbers numbers = new Numbers(2);
+
+          @Override
+          public long count() {
+            return Long.MAX_VALUE;
+          }
+
+          @Override
+          public boolean next() throws InterruptedException {
+            looks.await();
+            return numbers.next();
+          }
+
+          @Override
+          public MemorySegment memory() {
+            return numbers.memory();
+          }
+
+          @Override
+          public long offset() {
+            return 0;
+          }
+        };
+    DrivePlan plan = new DrivePlan(FROM_ZERO, 0, 1, SECOND_NS / 1000);
+    assertEquals(2, new Drive(endpoint, plan, late, this::keep, watching).run().replies());
+    assertEquals(List.of(), losses);
+  }
+
   @Test
   void repliesOfAllPacketsAreTakenInOrder() throws Exception {
     DriveResult result = drive(1000, new DrivePlan(FROM_ZERO, 0, 16, SECOND_NS)).run();

@@ -3,7 +3,7 @@ package io.isle.api.jobs;
 import java.util.Objects;
 
 /**
- * A mistake in the parameters of a {@link JobAction}. Jobs report mistakes with file, line and
+ * A mistake in the parameters of a {@link JobAction} or a {@link SetupKind}. Jobs report mistakes with file, line and
  * field. Immutable.
  *
  * @param parameter the parameter with the mistake; empty for a mistake of several parameters

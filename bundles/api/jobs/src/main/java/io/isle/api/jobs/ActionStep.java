@@ -30,7 +30,7 @@ public interface ActionStep {
 
   /**
    * The job's capability to compute and to allocate memory on {@link #device}, in the stream's
-   * group. The capability ends with the job, or at a restart of the issuing service; then the next
+   * group, with the further permissions of {@link JobAction#permissions}. The capability ends with the job, or at a restart of the issuing service; then the next
    * call returns another capability.
    *
    * @throws JobException ECLOSED if the service of capabilities does not come back in time
@@ -74,6 +74,12 @@ public interface ActionStep {
    * @param value replaces an earlier value; claims about a measure without a value fail
    */
   void measure(String name, double value);
+
+  /**
+   * Whether the schedule of {@code faults} is over: each of its entries has happened, or one could
+   * not. For steps that go on until then.
+   */
+  boolean scheduleOver();
 
   /** Prints a line for the caller of the job. */
   void print(String line);

@@ -1,25 +1,31 @@
 package io.isle.fabric.ring;
 
 import io.isle.api.fabric.HopTimes;
+import io.isle.api.fabric.NodeState;
 import io.isle.api.fabric.RingAdmin;
 import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingPlan;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditTrail;
+import io.isle.fabric.ring.admin.RingFiles;
 import io.isle.fabric.ring.node.RingNode;
 import io.isle.fabric.ring.settings.NodeSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Records each change of nodes with its actor and its outcome. */
 final class AuditedRings implements RingAdmin {
+  private static final long LOOK_MS = 10;
+
   private final RingCore core;
   private final AuditTrail trail;
 
@@ -69,6 +75,36 @@ final class AuditedRings implements RingAdmin {
   @Override
   public void create(Map<String, Map<String, String>> nodes) {
     trail.run(event("create", nodes).detail(text(nodes)), () -> core.create(nodes));
+  }
+
+  @Override
+  public List<String> create(RingPlan plan) {
+    create(RingFiles.of(plan, core.infos(), core.transports()));
+    return plan.names();
+  }
+
+  @Override
+  public List<String> move(String name, String transport) {
+    var changes = RingFiles.moved(name, transport, core.infos(), core.transports());
+    if (!changes.isEmpty()) {
+      set(changes);
+    }
+    return List.copyOf(changes.keySet());
+  }
+
+  @Override
+  public List<RingNodeInfo> await(List<String> nodes, long timeoutNs) throws InterruptedException {
+    long end = System.nanoTime() + timeoutNs;
+    while (true) {
+      List<RingNodeInfo> now =
+          core.infos().stream().filter(node -> nodes.contains(node.name())).toList();
+      boolean settled =
+          now.stream().allMatch(node -> node.isReady() || node.state() == NodeState.FAILED);
+      if (settled || System.nanoTime() - end >= 0) {
+        return now;
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+    }
   }
 
   @Override

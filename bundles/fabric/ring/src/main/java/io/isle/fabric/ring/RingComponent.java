@@ -6,6 +6,7 @@ import io.isle.api.fabric.RingAdmin;
 import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingPlan;
 import io.isle.api.fabric.RingStage;
 import io.isle.api.fabric.RingTransport;
 import io.isle.api.observe.Audit;
@@ -146,6 +147,21 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
   @Override
   public void create(Map<String, Map<String, String>> nodes) {
     audited.create(nodes);
+  }
+
+  @Override
+  public List<String> create(RingPlan plan) {
+    return audited.create(plan);
+  }
+
+  @Override
+  public List<String> move(String name, String transport) {
+    return audited.move(name, transport);
+  }
+
+  @Override
+  public List<RingNodeInfo> await(List<String> nodes, long timeoutNs) throws InterruptedException {
+    return audited.await(nodes, timeoutNs);
   }
 
   @Override

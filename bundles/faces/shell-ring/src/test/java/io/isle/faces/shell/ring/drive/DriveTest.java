@@ -7,9 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
 import io.isle.api.fabric.RingLoss;
-import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.ring.EndpointPath;
 import io.isle.faces.shell.ring.FakeEndpoint;
 import io.isle.faces.shell.ring.Nodes;
+import io.isle.lib.drive.Drive;
+import io.isle.lib.drive.DriveCounters;
+import io.isle.lib.drive.DriveException;
+import io.isle.lib.drive.DrivePlan;
+import io.isle.lib.drive.DriveResult;
+import io.isle.lib.drive.DriveWatch;
+import io.isle.lib.drive.LostFrame;
+import io.isle.lib.drive.Loss;
+import io.isle.lib.drive.Payloads;
+import io.isle.lib.drive.Positions;
+import io.isle.lib.drive.Replies;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -86,7 +97,7 @@ class DriveTest {
   }
 
   private Drive drive(long count, DrivePlan plan) {
-    return new Drive(endpoint, plan, new Numbers(count), this::keep, watch);
+    return Drive.lossy(new EndpointPath(endpoint), plan, new Numbers(count), this::keep, watch);
   }
 
   private void checkReplies(IntStream indices) {
@@ -153,7 +164,7 @@ class DriveTest {
     assertEquals(5, result.lost().cardinality());
     checkReplies(IntStream.range(0, 50).filter(i -> i % 10 != 3));
     assertEquals(List.of(3L, 13L, 23L, 33L, 43L), losses.stream().map(Loss::index).toList());
-    assertEquals(Optional.of(frame), losses.getFirst().frame());
+    assertEquals(Optional.of(new LostFrame(32800, 1, 12)), losses.getFirst().frame());
   }
 
   @Test
@@ -233,9 +244,9 @@ class DriveTest {
           }
           FakeEndpoint.PLUS_ONE.pass(packet, back);
         });
-    ShellException e =
+    DriveException e =
         assertThrows(
-            ShellException.class, () -> drive(50, new DrivePlan(FROM_ZERO, 0, 4, SECOND_NS)).run());
+            DriveException.class, () -> drive(50, new DrivePlan(FROM_ZERO, 0, 4, SECOND_NS)).run());
     assertEquals(1, e.exitStatus());
     assertTrue(e.getMessage().contains("head") && e.getMessage().contains("was closed"));
   }
@@ -243,9 +254,9 @@ class DriveTest {
   @Test
   void withoutProgressTheDriveFailsWithTheStateOfTheLinks() {
     endpoint.full(true);
-    ShellException e =
+    DriveException e =
         assertThrows(
-            ShellException.class,
+            DriveException.class,
             () -> drive(5, new DrivePlan(FROM_ZERO, 0, 4, SECOND_NS / 50)).run());
     assertTrue(e.getMessage().contains("no packet has come round"), e.getMessage());
     assertTrue(e.getMessage().contains("next tcp://127.0.0.1:7001 is up"), e.getMessage());
@@ -258,10 +269,10 @@ class DriveTest {
           throw new IOException("no space left");
         };
     DrivePlan plan = new DrivePlan(FROM_ZERO, 0, 4, SECOND_NS);
-    ShellException e =
+    DriveException e =
         assertThrows(
-            ShellException.class,
-            () -> new Drive(endpoint, plan, new Numbers(50), broken, watch).run());
+            DriveException.class,
+            () -> Drive.lossy(new EndpointPath(endpoint), plan, new Numbers(50), broken, watch).run());
     assertTrue(e.getMessage().contains("no space left"));
   }
 

@@ -8,8 +8,8 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * One run of a {@link JobAction}: the parameters of the step, and the receivers of its results.
- * Only the thread of {@link JobAction#run} may call these methods, except for {@link #values} and
- * the texts, which any thread may read.
+ * Only the thread of {@link JobAction#run} may call these methods, except for {@link #values},
+ * {@link #scheduleOver} and the texts, which any thread may read.
  */
 @ProviderType
 public interface ActionStep {

@@ -33,7 +33,6 @@ final class OrderedReplies implements Replies {
 
   /**
    * @param kept payloads on their way
-   * @param places number of these
    * @param noReply number of packets without a requested reply, the first ones
    * @param bytes of the stream, see {@link StreamPayloads#bytes}
    * @param out receives the replies to the payloads of the stream, without padding
@@ -41,14 +40,13 @@ final class OrderedReplies implements Replies {
    */
   OrderedReplies(
       KeptPayloads kept,
-      int places,
       int payloadBytes,
       long noReply,
       LongSupplier bytes,
       Optional<OutputStream> out,
       Optional<Mix> mix) {
     this.kept = kept;
-    this.places = places;
+    places = kept.places();
     this.payloadBytes = payloadBytes;
     this.noReply = noReply;
     this.bytes = bytes;

@@ -30,6 +30,11 @@ public final class KeptPayloads implements AutoCloseable {
     return (long) RepairWindow.places(plan.window(), plan.positions()) * payloadBytes;
   }
 
+  /** Number of places: most packets on their way. */
+  public int places() {
+    return places;
+  }
+
   void keep(long index, MemorySegment from, long offset) {
     MemorySegment.copy(from, offset, memory, offset(index), payloadBytes);
     VarHandle.releaseFence();

@@ -31,8 +31,8 @@ public interface RingAdmin {
   void create(Map<String, Map<String, String>> nodes);
 
   /**
-   * Makes a ring on this machine, all of it or nothing: writes the settings files of its nodes, with
-   * free ports of the loopback interface, or with names.
+   * Makes a ring on this machine, all of it or nothing: writes the settings files of its nodes,
+   * with free ports of the loopback interface, or with names.
    *
    * @return names of the nodes in the order of the ring, the master first
    * @throws RingException EINVAL with the wrong key and its limit, and without the transport;
@@ -100,6 +100,9 @@ public interface RingAdmin {
 
   /** Times of packets from a node to its next node, if its dialect measures them. */
   Optional<HopTimes> hop(String node);
+
+  /** The process of a node that has one of its own; empty for a node in the platform's process. */
+  Optional<RingProcess> process(String node);
 
   /** Counters of all nodes of this platform, by ring, node, side and name. */
   List<RingCounter> counters();

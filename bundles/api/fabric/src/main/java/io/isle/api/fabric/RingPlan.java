@@ -40,7 +40,11 @@ public record RingPlan(
     workers = Map.copyOf(workers);
     if (!name.matches(NAME)) {
       throw refused(
-          "'" + name + "' is not a name of a ring: 1 to " + NAME_LENGTH + " letters, digits, . _ -");
+          "'"
+              + name
+              + "' is not a name of a ring: 1 to "
+              + NAME_LENGTH
+              + " letters, digits, . _ -");
     }
     if (nodes < 2 || nodes > MOST_NODES) {
       throw refused("nodes: " + nodes + " is not in 2.." + MOST_NODES);

@@ -30,8 +30,8 @@ public interface ActionStep {
 
   /**
    * The job's capability to compute and to allocate memory on {@link #device}, in the stream's
-   * group, with the further permissions of {@link JobAction#permissions}. The capability ends with the job, or at a restart of the issuing service; then the next
-   * call returns another capability.
+   * group, with the further permissions of {@link JobAction#permissions}. The capability ends with
+   * the job, or at a restart of the issuing service; then the next call returns another capability.
    *
    * @throws JobException ECLOSED if the service of capabilities does not come back in time
    * @throws InterruptedException after an interrupt

@@ -1,6 +1,6 @@
 /**
- * Jobs: files with computations and their devices, the results of runs, and kinds of steps and
- * of set-up resources from other bundles.
+ * Jobs: files with computations and their devices, the results of runs, and kinds of steps and of
+ * set-up resources from other bundles.
  */
 @Export
 @Version("2.1.0")

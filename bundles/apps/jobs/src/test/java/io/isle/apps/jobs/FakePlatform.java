@@ -2,9 +2,9 @@ package io.isle.apps.jobs;
 
 import io.isle.api.device.DeviceTree;
 import io.isle.api.health.FaultInjector;
-import io.isle.api.tenancy.Groups;
 import io.isle.api.jobs.JobAction;
 import io.isle.api.jobs.SetupKind;
+import io.isle.api.tenancy.Groups;
 import io.isle.apps.jobs.platform.ArrayBudget;
 import io.isle.apps.jobs.platform.CrashBlame;
 import io.isle.apps.jobs.platform.Platform;

@@ -160,8 +160,7 @@ class SetupResourcesTest {
     JobResult result = run(JOB);
     assertTrue(result.error().contains("job.yml:5:"), result.error());
     assertTrue(result.error().contains("setup.kites.blue: no wind"), result.error());
-    assertEquals(
-        List.of("make red 3", "make blue 2", "remove blue", "remove red"), kites.calls);
+    assertEquals(List.of("make red 3", "make blue 2", "remove blue", "remove red"), kites.calls);
     assertUndone();
   }
 
@@ -178,8 +177,7 @@ class SetupResourcesTest {
   void onlyAnAdminMay() throws Exception {
     Path job = Files.writeString(folder.resolve("job.yml"), JOB);
     JobException refused =
-        assertThrows(
-            JobException.class, () -> harness.run(job, folder.toAbsolutePath(), Map.of()));
+        assertThrows(JobException.class, () -> harness.run(job, folder.toAbsolutePath(), Map.of()));
     assertTrue(refused.getMessage().contains("only an admin"), refused.getMessage());
     assertEquals(List.of(), kites.calls);
   }

@@ -78,10 +78,7 @@ final class EventKeys {
         if (resize.workers() >= plan.nodes()) {
           return mistake(
               BOUNDARIES,
-              "are for "
-                  + resize.workers()
-                  + " workers; the ring has "
-                  + (plan.nodes() - 1));
+              "are for " + resize.workers() + " workers; the ring has " + (plan.nodes() - 1));
         }
       } catch (IllegalArgumentException e) {
         return mistake(BOUNDARIES, e.getMessage());
@@ -103,8 +100,7 @@ final class EventKeys {
     try {
       return Arrays.stream(text.strip().split("[\\s,]+")).mapToInt(Integer::parseInt).toArray();
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "'" + text + "' are not whole numbers, such as 4 8 12", e);
+      throw new IllegalArgumentException("'" + text + "' are not whole numbers, such as 4 8 12", e);
     }
   }
 }

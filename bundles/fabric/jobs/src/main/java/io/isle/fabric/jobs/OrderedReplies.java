@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,7 +20,6 @@ final class OrderedReplies implements Replies {
   private final KeptPayloads kept;
   private final int places;
   private final int payloadBytes;
-  private final long noReply;
   private final LongSupplier bytes;
   private final Optional<OutputStream> out;
   private final byte[] buffer;
@@ -28,7 +28,7 @@ final class OrderedReplies implements Replies {
   private final BitSet waiting = new BitSet();
 
   private long next;
-  private volatile long wrong;
+  private final AtomicLong wrong = new AtomicLong();
   private volatile Optional<Mix> mix;
 
   /**
@@ -48,7 +48,6 @@ final class OrderedReplies implements Replies {
     this.kept = kept;
     places = kept.places();
     this.payloadBytes = payloadBytes;
-    this.noReply = noReply;
     this.bytes = bytes;
     this.out = out;
     this.mix = mix;
@@ -58,7 +57,7 @@ final class OrderedReplies implements Replies {
 
   /** Replies that differ from the results of the CPU. */
   long wrong() {
-    return wrong;
+    return wrong.get();
   }
 
   /** What the ring computes from now on; called while no packet is on its way. */
@@ -71,7 +70,7 @@ final class OrderedReplies implements Replies {
     Optional<Mix> right = mix;
     if (right.isPresent()
         && !right.get().isOf(kept.memory(), kept.offset(index), packet, offset, payloadBytes)) {
-      wrong++;
+      wrong.incrementAndGet();
     }
     if (index != next) {
       MemorySegment.copy(packet, offset, kept.memory(), kept.offset(index), payloadBytes);
@@ -89,7 +88,8 @@ final class OrderedReplies implements Replies {
 
   /** Only replies to the stream itself, without padding. */
   private void write(long index, MemorySegment from, long offset) throws IOException {
-    int length = (int) Math.max(0, Math.min(payloadBytes, bytes.getAsLong() - index * payloadBytes));
+    int length =
+        (int) Math.max(0, Math.min(payloadBytes, bytes.getAsLong() - index * payloadBytes));
     if (out.isPresent() && length > 0) {
       MemorySegment.copy(from, ValueLayout.JAVA_BYTE, offset, buffer, 0, length);
       out.get().write(buffer, 0, length);

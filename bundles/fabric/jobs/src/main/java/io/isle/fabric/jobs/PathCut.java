@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Cuts the path from a node to its next node: a relay comes between both while packets travel, harms
- * the path, and goes again.
+ * Cuts the path from a node to its next node: a relay comes between both while packets travel,
+ * harms the path, and goes again.
  */
 final class PathCut {
   private static final long PATH_NS = TimeUnit.SECONDS.toNanos(10);

@@ -65,9 +65,7 @@ public final class RingAction implements JobAction {
 
   @Override
   public Optional<ActionMistake> check(ActionValues values) {
-    return values.has(POS)
-            && values.has(POS_MAX)
-            && values.whole(POS) >= values.whole(POS_MAX)
+    return values.has(POS) && values.has(POS_MAX) && values.whole(POS) >= values.whole(POS_MAX)
         ? Optional.of(
             new ActionMistake(
                 POS, values.text(POS) + " is not below pos_max, " + values.text(POS_MAX)))

@@ -30,15 +30,7 @@ record RingMeasures(
     List<NodeFailure> failures,
     List<FaultMoment> faults) {
   static final Set<String> NAMES =
-      Set.of(
-          "frames",
-          "lost",
-          "resent",
-          "wrong",
-          "gap_ns",
-          "detection_ns",
-          "failures",
-          "mb_per_s");
+      Set.of("frames", "lost", "resent", "wrong", "gap_ns", "detection_ns", "failures", "mb_per_s");
 
   RingMeasures {
     failures = List.copyOf(failures);

@@ -120,8 +120,8 @@ public final class RingSetup implements SetupKind {
   @Override
   public void remove(SetupResource ring) {
     for (String node : RingKeys.plan(ring).names()) {
-      boolean relay = relays.remove(node);
-      boolean found = admin.remove(node);
+      boolean _ = relays.remove(node);
+      boolean _ = admin.remove(node);
     }
     drives.forget(ring.name());
   }

@@ -101,9 +101,7 @@ final class RingStep implements DriveWatch {
           step.values().has(RingAction.OUT)
               ? Optional.of(new BufferedOutputStream(step.write(RingAction.OUT), BUFFER))
               : Optional.empty();
-      replies =
-          new OrderedReplies(
-              kept, payloadBytes, plan.noReply(), payloads::bytes, out, mix);
+      replies = new OrderedReplies(kept, payloadBytes, plan.noReply(), payloads::bytes, out, mix);
       drive = Drive.exact(new EndpointPath(endpoint), plan, payloads, replies, kept, this);
       DriveResult result = driven(ring);
       if (out.isPresent()) {

@@ -9,9 +9,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.function.BooleanSupplier;
 
 /**
- * The payloads of a stream, once; the last one is padded with zeros. While more is wanted, the first
- * ones go round again and again; of an empty stream, a payload of zeros. Used by one thread; {@link
- * #bytes} by any.
+ * The payloads of a stream, once; the last one is padded with zeros. While more is wanted, the
+ * first ones go round again and again; of an empty stream, a payload of zeros. Used by one thread;
+ * {@link #bytes} by any.
  */
 final class StreamPayloads implements Payloads, AutoCloseable {
   /** Memory for the payloads that go round again. */

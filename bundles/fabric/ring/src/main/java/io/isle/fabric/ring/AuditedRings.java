@@ -8,6 +8,7 @@ import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.fabric.RingPlan;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
@@ -65,6 +66,11 @@ final class AuditedRings implements RingAdmin {
   @Override
   public Optional<HopTimes> hop(String node) {
     return core.find(node).flatMap(RingNode::hop);
+  }
+
+  @Override
+  public Optional<RingProcess> process(String node) {
+    return Optional.empty();
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.fabric.RingPlan;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.fabric.RingStage;
 import io.isle.api.fabric.RingTransport;
 import io.isle.api.observe.Audit;
@@ -137,6 +138,11 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
   @Override
   public Optional<HopTimes> hop(String node) {
     return audited.hop(node);
+  }
+
+  @Override
+  public Optional<RingProcess> process(String node) {
+    return audited.process(node);
   }
 
   @Override

@@ -72,8 +72,7 @@ final class Receiver {
   private void arrived(MemorySegment packet) throws IOException {
     // without a tail, packets without a requested reply come round, too
     boolean reply = Packets.flags(packet, 0) == Packets.NEED_REPLY;
-    long index =
-        reply ? window.replied(Packets.pos(packet, 0), System.nanoTime()) : Window.NONE;
+    long index = reply ? window.replied(Packets.pos(packet, 0), System.nanoTime()) : Window.NONE;
     if (index < 0) {
       counters.stray();
       return;

@@ -113,8 +113,7 @@ final class Sender {
     int position = plan.positions().at(packet);
     Packets.header(header, 0, position, flags);
     while (!window.isStopped()) {
-      long code =
-          path.send(header, Packets.HEADER_BYTES, payload, offset, payloadBytes, SLICE_NS);
+      long code = path.send(header, Packets.HEADER_BYTES, payload, offset, payloadBytes, SLICE_NS);
       if (code >= 0) {
         busy.over();
         counters.sent();

@@ -77,8 +77,7 @@ public final class Resources {
    */
   public void happen(JobSpec.Occurrence event) throws InterruptedException {
     SetupKind kind = event.on().kind();
-    call(
-        kind, () -> kind.happen(event.on().resource(), event.event().name(), event.values()));
+    call(kind, () -> kind.happen(event.on().resource(), event.event().name(), event.values()));
   }
 
   private void call(SetupKind kind, Call call) throws InterruptedException {

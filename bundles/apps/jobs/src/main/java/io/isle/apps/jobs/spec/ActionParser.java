@@ -47,8 +47,7 @@ final class ActionParser {
 
   private ActionCall call(JobAction action, Located at) {
     List<ActionParameter> known = action.parameters();
-    Map<String, Located> given =
-        at.isEmpty() ? Map.of() : at.mapping(ParameterValues.names(known));
+    Map<String, Located> given = at.isEmpty() ? Map.of() : at.mapping(ParameterValues.names(known));
     ActionValues read = values.read(known, given, at);
     ParameterValues.report(action.check(read), given, at);
     return new ActionCall(action, read, at);

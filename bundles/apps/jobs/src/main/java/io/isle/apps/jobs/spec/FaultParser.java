@@ -19,7 +19,15 @@ import java.util.stream.Collectors;
 final class FaultParser {
   static final Set<String> KEYS =
       Set.of(
-          "device", "step", "fault", "change", "after", "after_bytes", "after_ms", "count", "value");
+          "device",
+          "step",
+          "fault",
+          "change",
+          "after",
+          "after_bytes",
+          "after_ms",
+          "count",
+          "value");
   static final int MAX_FAULTS = 256;
   private static final int MAX_KEYS = 64;
   static final long MAX_COUNT = 1_000_000;
@@ -99,8 +107,7 @@ final class FaultParser {
                                 .map(SetupEvent::name)
                                 .collect(Collectors.joining(", "))));
     List<String> allowed =
-        new ArrayList<>(
-            List.of(kind.singular(), event.key(), "after", "after_bytes", "after_ms"));
+        new ArrayList<>(List.of(kind.singular(), event.key(), "after", "after_bytes", "after_ms"));
     allowed.addAll(List.of(ParameterValues.names(event.parameters())));
     Map<String, Located> keys = at.mapping(allowed.toArray(String[]::new));
     JobSpec.NewResource on = resource(kind, keys.get(kind.singular()));
@@ -173,9 +180,7 @@ final class FaultParser {
     if (keys.containsKey("after_bytes")) {
       return JobSpec.Fault.Trigger.BYTES;
     }
-    return keys.containsKey("after_ms")
-        ? JobSpec.Fault.Trigger.MS
-        : JobSpec.Fault.Trigger.PIECES;
+    return keys.containsKey("after_ms") ? JobSpec.Fault.Trigger.MS : JobSpec.Fault.Trigger.PIECES;
   }
 
   private long after(Map<String, Located> keys) {

@@ -48,8 +48,7 @@ final class SetupParser {
         (key, where) -> {
           if (!KEYS.contains(key)) {
             SetupKind kind = kinds.get(key);
-            resources.addAll(
-                each(where, MAX_RESOURCES, (name, one) -> resource(kind, name, one)));
+            resources.addAll(each(where, MAX_RESOURCES, (name, one) -> resource(kind, name, one)));
           }
         });
     return new JobSpec.Setup(
@@ -61,7 +60,8 @@ final class SetupParser {
 
   private JobSpec.NewResource resource(SetupKind kind, String name, Located where) {
     if (!name.matches(RESOURCE)) {
-      throw where.error("a name has 1 to 64 letters, digits, . _ - and begins with a letter or digit");
+      throw where.error(
+          "a name has 1 to 64 letters, digits, . _ - and begins with a letter or digit");
     }
     Map<String, Located> given =
         where.isEmpty() ? Map.of() : where.mapping(ParameterValues.names(kind.parameters()));

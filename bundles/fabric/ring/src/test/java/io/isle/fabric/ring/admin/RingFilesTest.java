@@ -39,8 +39,7 @@ class RingFilesTest {
 
   @Test
   void aNewRingIsClosedAndItsLayersAreDivided() {
-    Map<String, Map<String, String>> files =
-        RingFiles.of(plan(3, "tcp", 9), List.of(), TRANSPORTS);
+    Map<String, Map<String, String>> files = RingFiles.of(plan(3, "tcp", 9), List.of(), TRANSPORTS);
     assertEquals(List.of("demo-0", "demo-1", "demo-2"), List.copyOf(files.keySet()));
     for (int i = 0; i < 3; i++) {
       Map<String, String> file = files.get("demo-" + i);
@@ -71,8 +70,7 @@ class RingFilesTest {
             () -> new RingPlan("a b", 2, "tcp", 2, Map.of(), Map.of()))) {
       assertEquals(Errno.EINVAL, refused(wrong).code());
     }
-    RingException missing =
-        refused(() -> RingFiles.of(plan(2, "ib", 2), List.of(), TRANSPORTS));
+    RingException missing = refused(() -> RingFiles.of(plan(2, "ib", 2), List.of(), TRANSPORTS));
     assertTrue(missing.getMessage().contains("shm, tcp, udp"), missing.getMessage());
     RingException exists =
         refused(
@@ -101,8 +99,7 @@ class RingFilesTest {
 
   @Test
   void aLinkToAnotherMachineCannotBeMovedFromHere() {
-    List<RingNodeInfo> nodes =
-        List.of(Infos.up("head", RingRole.MASTER, "tcp://a:1", "tcp://b:1"));
+    List<RingNodeInfo> nodes = List.of(Infos.up("head", RingRole.MASTER, "tcp://a:1", "tcp://b:1"));
     RingException away = refused(() -> RingFiles.moved("head", "udp", nodes, TRANSPORTS));
     assertTrue(away.getMessage().contains("its next node is not on this platform"));
     assertEquals(

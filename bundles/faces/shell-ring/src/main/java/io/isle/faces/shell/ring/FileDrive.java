@@ -5,16 +5,16 @@ import io.isle.api.fabric.Dialect;
 import io.isle.api.fabric.RingEndpoint;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.ring.drive.FilePayloads;
+import io.isle.faces.shell.ring.drive.ReplyFile;
 import io.isle.lib.drive.Drive;
 import io.isle.lib.drive.DriveCounters;
 import io.isle.lib.drive.DrivePlan;
 import io.isle.lib.drive.DriveResult;
 import io.isle.lib.drive.DriveWatch;
-import io.isle.faces.shell.ring.drive.FilePayloads;
 import io.isle.lib.drive.Loss;
-import io.isle.lib.leap.Packets;
 import io.isle.lib.drive.Positions;
-import io.isle.faces.shell.ring.drive.ReplyFile;
+import io.isle.lib.leap.Packets;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -133,7 +133,8 @@ final class FileDrive {
       try (ReplyFile replies = ReplyFile.open(wanted.out(), silent, payload, bytes)) {
         DrivePlan plan = new DrivePlan(positions, silent, wanted.window(), wanted.timeoutNs());
         DriveWatch watch = watch(payloads.count(), payload);
-        DriveResult result = run(Drive.lossy(new EndpointPath(endpoint), plan, payloads, replies, watch), replies);
+        DriveResult result =
+            run(Drive.lossy(new EndpointPath(endpoint), plan, payloads, replies, watch), replies);
         long written = replies.commit(result.lost());
         return new Done(endpoint.node(), wanted, positions, result, payloads.size(), written);
       }

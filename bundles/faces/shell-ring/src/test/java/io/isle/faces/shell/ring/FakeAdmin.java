@@ -13,6 +13,7 @@ import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.fabric.RingPlan;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingSide;
 import java.util.ArrayDeque;
@@ -144,6 +145,11 @@ final class FakeAdmin implements RingAdmin {
   @Override
   public Optional<HopTimes> hop(String node) {
     return hop;
+  }
+
+  @Override
+  public Optional<RingProcess> process(String node) {
+    return Optional.empty();
   }
 
   @Override

@@ -9,8 +9,8 @@ import io.isle.lib.drive.DrivePlan;
 import io.isle.lib.drive.DriveResult;
 import io.isle.lib.drive.DriveWatch;
 import io.isle.lib.drive.Loss;
-import io.isle.lib.leap.Packets;
 import io.isle.lib.drive.Positions;
+import io.isle.lib.leap.Packets;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
@@ -45,7 +45,9 @@ public final class Throughput {
         };
     int payload = endpoint.packetBytes() - Packets.HEADER_BYTES;
     try (TimedPayloads payloads = new TimedPayloads(payload, lengthNs)) {
-      return Drive.lossy(new EndpointPath(endpoint), plan, payloads, (index, packet, offset) -> {}, watch).run();
+      return Drive.lossy(
+              new EndpointPath(endpoint), plan, payloads, (index, packet, offset) -> {}, watch)
+          .run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw ShellException.interrupted("the measurement was interrupted");

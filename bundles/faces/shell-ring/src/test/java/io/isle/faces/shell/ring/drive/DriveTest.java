@@ -16,8 +16,8 @@ import io.isle.lib.drive.DriveException;
 import io.isle.lib.drive.DrivePlan;
 import io.isle.lib.drive.DriveResult;
 import io.isle.lib.drive.DriveWatch;
-import io.isle.lib.drive.LostFrame;
 import io.isle.lib.drive.Loss;
+import io.isle.lib.drive.LostFrame;
 import io.isle.lib.drive.Payloads;
 import io.isle.lib.drive.Positions;
 import io.isle.lib.drive.Replies;
@@ -272,7 +272,9 @@ class DriveTest {
     DriveException e =
         assertThrows(
             DriveException.class,
-            () -> Drive.lossy(new EndpointPath(endpoint), plan, new Numbers(50), broken, watch).run());
+            () ->
+                Drive.lossy(new EndpointPath(endpoint), plan, new Numbers(50), broken, watch)
+                    .run());
     assertTrue(e.getMessage().contains("no space left"));
   }
 

@@ -17,8 +17,7 @@ class EventKeysTest {
     Map<String, String> values = new HashMap<>();
     RingKeys.parameters()
         .forEach(
-            parameter ->
-                parameter.preset().ifPresent(text -> values.put(parameter.name(), text)));
+            parameter -> parameter.preset().ifPresent(text -> values.put(parameter.name(), text)));
     values.putAll(Map.of("nodes", "3", "layers", "12", "process", process, "stage", "mix"));
     return new SetupResource("demo", new ActionValues(values));
   }
@@ -55,8 +54,7 @@ class EventKeysTest {
 
   @Test
   void theFilesOfAProcessOfItsOwnSaySo() {
-    assertEquals(
-        Map.of("stage", "mix", "process", "own"), RingKeys.plan(ring("own")).workers());
+    assertEquals(Map.of("stage", "mix", "process", "own"), RingKeys.plan(ring("own")).workers());
     assertEquals(Map.of("stage", "mix"), RingKeys.plan(ring("shared")).workers());
     assertEquals("isle", RingKeys.plan(ring("own")).common().get("next.dialect"));
   }

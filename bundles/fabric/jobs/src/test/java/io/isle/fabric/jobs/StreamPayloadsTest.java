@@ -34,10 +34,7 @@ class StreamPayloadsTest {
         new StreamPayloads(new ByteArrayInputStream(given), PAYLOAD, () -> further-- > 0)) {
       while (payloads.next()) {
         all.writeBytes(
-            payloads
-                .memory()
-                .asSlice(payloads.offset(), PAYLOAD)
-                .toArray(ValueLayout.JAVA_BYTE));
+            payloads.memory().asSlice(payloads.offset(), PAYLOAD).toArray(ValueLayout.JAVA_BYTE));
       }
       assertEquals(given.length, payloads.bytes());
     }

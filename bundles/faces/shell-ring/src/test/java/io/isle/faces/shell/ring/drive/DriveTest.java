@@ -16,6 +16,7 @@ import io.isle.lib.drive.DriveException;
 import io.isle.lib.drive.DrivePlan;
 import io.isle.lib.drive.DriveResult;
 import io.isle.lib.drive.DriveWatch;
+import io.isle.lib.drive.KeptPayloads;
 import io.isle.lib.drive.Loss;
 import io.isle.lib.drive.LostFrame;
 import io.isle.lib.drive.Payloads;
@@ -28,8 +29,10 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -206,6 +209,71 @@ class DriveTest {
     assertTrue(result.strays() >= 29, "the drive may end before the last one");
     assertEquals(new BitSet(), result.lost());
     checkReplies(IntStream.range(0, 40));
+  }
+
+  @Test
+  void anExactDriveSendsLostPacketsAgainUntilEachHasItsReply() throws Exception {
+    Set<Integer> lost = new HashSet<>();
+    endpoint.with(
+        (packet, back) -> {
+          int position = FakeEndpoint.position(packet);
+          if (position % 7 != 3 && position != 49 || !lost.add(position)) {
+            back.accept(FakeEndpoint.plusOne(packet));
+          }
+        });
+    DrivePlan plan = new DrivePlan(FROM_ZERO, 0, 8, SECOND_NS / 10);
+    try (KeptPayloads kept = new KeptPayloads(plan, PAYLOAD)) {
+      DriveResult result =
+          Drive.exact(new EndpointPath(endpoint), plan, new Numbers(50), this::keep, kept, watch)
+              .run();
+      assertEquals(50, result.replies());
+      assertEquals(lost.size(), losses.size());
+      assertEquals(lost.size(), result.resent());
+      assertTrue(result.gapNs() >= SECOND_NS / 10, "the last one was lost in silence");
+    }
+    checkReplies(IntStream.range(0, 50));
+  }
+
+  @Test
+  void aChangeIsMadeWhileNoPacketIsOnItsWay() throws Exception {
+    AtomicReference<Drive> drive = new AtomicReference<>();
+    AtomicReference<Thread> changing = new AtomicReference<>();
+    List<Integer> outAtChange = new ArrayList<>();
+    endpoint.with(
+        (packet, back) -> {
+          if (FakeEndpoint.position(packet) == 20) {
+            changing.set(
+                changer(drive.get(), () -> outAtChange.add(sentPackets() - replies.size())));
+          }
+          back.accept(FakeEndpoint.plusOne(packet));
+        });
+    DrivePlan plan = new DrivePlan(FROM_ZERO, 0, 8, SECOND_NS);
+    try (KeptPayloads kept = new KeptPayloads(plan, PAYLOAD)) {
+      drive.set(
+          Drive.exact(
+              new EndpointPath(endpoint), plan, new Numbers(5000), this::keep, kept, watch));
+      assertEquals(5000, drive.get().run().replies());
+    }
+    changing.get().join();
+    assertEquals(List.of(0), outAtChange);
+    DriveException late = assertThrows(DriveException.class, () -> drive.get().change(() -> {}));
+    assertTrue(late.getMessage().contains("sent already"), late.getMessage());
+  }
+
+  private int sentPackets() {
+    return endpoint.sent().size();
+  }
+
+  private static Thread changer(Drive drive, Runnable change) {
+    return Thread.ofPlatform()
+        .start(
+            () -> {
+              try {
+                drive.change(change);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
   }
 
   @Test

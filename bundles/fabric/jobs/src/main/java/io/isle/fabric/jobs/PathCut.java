@@ -1,6 +1,7 @@
 package io.isle.fabric.jobs;
 
 import io.isle.api.base.Errno;
+import io.isle.api.fabric.Dialect;
 import io.isle.api.fabric.ImpairmentInfo;
 import io.isle.api.fabric.Impairments;
 import io.isle.api.fabric.RingAdmin;
@@ -11,8 +12,8 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 /**
  * Cuts the path from a node to its next node: a relay comes between both while packets travel,
@@ -52,11 +53,8 @@ final class PathCut {
       throw new RingException(
           Errno.ENOTSUP, node + ": datagrams have no connection to cut; set for_ms");
     }
-    String listen = transport + "://" + LOOPBACK + ":" + freePort(streams);
-    relays.create(node, Map.of("fault_injection", "true", "listen", listen, "to", next));
-    try {
-      long paths = info.next().counters().paths();
-      change(node, listen, () -> relay(node).connections() > 0 && paths(node) > paths);
+    try (Detour detour = new Detour(node, info, next, transport + "://" + LOOPBACK + ":")) {
+      detour.take(streams);
       cutting.run();
       if (ms == 0) {
         relays.cut(node);
@@ -64,23 +62,66 @@ final class PathCut {
         relays.set(node, Map.of("black_hole", "true"));
         TimeUnit.MILLISECONDS.sleep(ms);
       }
-    } finally {
-      if (admin.find(node).isPresent()) {
-        admin.set(node, Map.of("next", next));
-      }
-      boolean ignored = relays.remove(node);
     }
   }
 
-  private void change(String node, String next, BooleanSupplier passes)
-      throws InterruptedException {
-    admin.set(node, Map.of("next", next));
+  /** The way by a relay, and back. A link of dialect isle needs a new address at the next node. */
+  private final class Detour implements AutoCloseable {
+    private final String node;
+    private final RingNodeInfo before;
+    private final String next;
+    private final String prefix;
+    private final Optional<RingNodeInfo> target;
+
+    Detour(String node, RingNodeInfo before, String next, String prefix) {
+      this.node = node;
+      this.before = before;
+      this.next = next;
+      this.prefix = prefix;
+      target =
+          before.next().dialect() == Dialect.LEAP
+              ? Optional.empty()
+              : admin.nodes().stream()
+                  .filter(one -> one.prev().addresses().contains(next))
+                  .findFirst();
+    }
+
+    void take(boolean streams) throws InterruptedException {
+      String to = target.isPresent() ? prefix + freePort(streams) : next;
+      String listen = prefix + freePort(streams);
+      relays.create(node, Map.of("fault_injection", "true", "listen", listen, "to", to));
+      target.ifPresent(one -> listen(one, to));
+      admin.set(node, Map.of("next", listen));
+      await(node, before.next().counters().paths());
+    }
+
+    private void listen(RingNodeInfo at, String further) {
+      String all = String.join(",", at.prev().addresses());
+      admin.set(at.name(), Map.of("listen", further.isEmpty() ? all : all + "," + further));
+    }
+
+    @Override
+    public void close() {
+      if (admin.find(node).isPresent()) {
+        admin.set(node, Map.of("next", next));
+        target.ifPresent(one -> listen(one, ""));
+      }
+      boolean _ = relays.remove(node);
+    }
+  }
+
+  /** Waits until a new path is up, by the relay. */
+  private void await(String node, long before) throws InterruptedException {
     long end = System.nanoTime() + PATH_NS;
-    while (!passes.getAsBoolean()) {
+    while (relay(node).connections() == 0 || paths(node) <= before) {
       if (System.nanoTime() - end >= 0) {
         throw new RingException(
             Errno.ETIMEDOUT,
-            node + ": the relay got no connection: " + admin.find(node).orElseThrow().links());
+            node
+                + ": no path comes up by the relay "
+                + relay(node).reason()
+                + ": "
+                + admin.find(node).orElseThrow().links());
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MS);
     }

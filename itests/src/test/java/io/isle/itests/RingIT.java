@@ -23,8 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Rings in job files: the example, small jobs, and jobs that are refused. */
 @ExtendWith(Platform.class)
 class RingIT {
-  private static final String EXAMPLE =
-      Platform.root().resolve("examples/ring/job.yml").toString();
+  private static final String EXAMPLE = Platform.root().resolve("examples/ring/job.yml").toString();
   private static final int PAYLOAD = 1024;
 
   private static final String SMALL =
@@ -111,8 +110,7 @@ class RingIT {
         Files.writeString(
             folder.resolve("job.yml"), SMALL.replace("WRITTEN", Integer.toString(size)));
     Path output = folder.resolve("out");
-    Platform.isle(
-            "run", job.toString(), "--set", "input=" + input, "--set", "output=" + output)
+    Platform.isle("run", job.toString(), "--set", "input=" + input, "--set", "output=" + output)
         .succeeded();
     return Files.readAllBytes(output);
   }

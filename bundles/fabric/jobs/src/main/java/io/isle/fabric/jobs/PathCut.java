@@ -59,7 +59,7 @@ final class PathCut {
       if (ms == 0) {
         relays.cut(node);
       } else {
-        relays.set(node, Map.of("black_hole", "true"));
+        relays.set(node, Map.of("black_hole", "both"));
         TimeUnit.MILLISECONDS.sleep(ms);
       }
     }

@@ -29,8 +29,7 @@ public record RingHealth(
   public static final int MAX_ENDED = 16;
 
   /** Nothing is known. */
-  public static final RingHealth NONE =
-      new RingHealth(List.of(), List.of(), 0, 0, 0, 0, 0, 0);
+  public static final RingHealth NONE = new RingHealth(List.of(), List.of(), 0, 0, 0, 0, 0, 0);
 
   public RingHealth {
     failures = List.copyOf(failures);

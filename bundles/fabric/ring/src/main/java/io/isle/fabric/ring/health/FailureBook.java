@@ -136,9 +136,6 @@ final class FailureBook {
 
   /** All notices of failures that last. */
   List<Notice> failing() {
-    return entries.values().stream()
-        .filter(entry -> !entry.isBack())
-        .map(Entry::notice)
-        .toList();
+    return entries.values().stream().filter(entry -> !entry.isBack()).map(Entry::notice).toList();
   }
 }

@@ -1,5 +1,6 @@
 package io.isle.fabric.ring.health;
 
+import io.isle.api.fabric.FailureCause;
 import io.isle.api.fabric.NodeFailure;
 import io.isle.api.fabric.RingHealth;
 import io.isle.api.fabric.RingRole;
@@ -36,7 +37,9 @@ public final class FailureLog {
     if ((master || change.own()) && isDue(failure, nowNs)) {
       if (failure.lasts()) {
         LOG.log(
-            System.Logger.Level.WARNING,
+            failure.cause() == FailureCause.LEFT
+                ? System.Logger.Level.INFO
+                : System.Logger.Level.WARNING,
             "ring {0}, node {1}: {2} has failed ({3}): {4}",
             ring,
             self,

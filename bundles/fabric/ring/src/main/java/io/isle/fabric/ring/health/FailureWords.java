@@ -41,12 +41,10 @@ final class FailureWords {
     String at = notice.address().isEmpty() ? "" : " at " + notice.address();
     return switch (cause) {
       case RESET -> "its program or machine has ended; start the node again" + at;
-      case SILENT ->
-          "its program is stopped, or its machine or network is down; look there" + at;
+      case SILENT -> "its program is stopped, or its machine or network is down; look there" + at;
       case CUT -> "look at the network and the firewalls between them" + at;
       case STUCK -> "see the log of that node; restart the node if the stage does not go on" + at;
-      case FAILED ->
-          "see the log of that node; a resize or position 0 resets the stage" + at;
+      case FAILED -> "see the log of that node; a resize or position 0 resets the stage" + at;
       case LEFT -> "start the node again" + at + ", or connect its neighbours to each other";
     };
   }

@@ -21,8 +21,7 @@ import java.util.Set;
  */
 final class Failures {
   /** No path to the node. */
-  private static final Set<Notice.Cause> DOWN =
-      EnumSet.of(Notice.Cause.RESET, Notice.Cause.SILENT);
+  private static final Set<Notice.Cause> DOWN = EnumSet.of(Notice.Cause.RESET, Notice.Cause.SILENT);
 
   /** Of several notices, the one that says most comes first. */
   private static final List<Notice.Cause> TELLING =
@@ -127,8 +126,7 @@ final class Failures {
     return DOWN.contains(notice.cause())
         && byNode.getOrDefault(notice.reporter(), List.of()).stream()
             .anyMatch(
-                other ->
-                    other.reporter().equals(notice.node()) && DOWN.contains(other.cause()));
+                other -> other.reporter().equals(notice.node()) && DOWN.contains(other.cause()));
   }
 
   private static NodeFailure with(NodeFailure of, long detectedNs, long endedNs) {

@@ -88,8 +88,7 @@ final class NeighbourWatch implements LinkEvents {
     Notice.Cause cause =
         goodbye ? Notice.Cause.LEFT : silent ? Notice.Cause.SILENT : Notice.Cause.RESET;
     View now = view;
-    become(
-        new View(now.node, now.address, now.greetings, false, cause, frame, ageNs, reason));
+    become(new View(now.node, now.address, now.greetings, false, cause, frame, ageNs, reason));
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What a node tells its ring about its neighbours, and learns of all nodes: sends notices of
@@ -46,8 +47,8 @@ public final class NodeHealth {
   private boolean closed;
   private volatile boolean stirred = true;
   private volatile RingHealth health = RingHealth.NONE;
-  private volatile long view;
-  private volatile long looks;
+  private final AtomicLong view = new AtomicLong();
+  private final AtomicLong looks = new AtomicLong();
 
   /**
    * A node without links.
@@ -113,7 +114,7 @@ public final class NodeHealth {
 
   private synchronized long look(long nowNs) {
     stirred = false;
-    looks = looks + 1;
+    looks.getAndIncrement();
     if (closed) {
       dueNs = Long.MAX_VALUE;
       return dueNs;
@@ -260,7 +261,7 @@ public final class NodeHealth {
     health = now;
     boolean same = now.failures().equals(before.failures());
     if (!same || !Members.same(now.members(), before.members())) {
-      view = view + 1;
+      view.getAndIncrement();
     }
   }
 
@@ -271,12 +272,12 @@ public final class NodeHealth {
 
   /** A number that changes with {@link #health}, but for times and counters. Any thread. */
   public long view() {
-    return view;
+    return view.get();
   }
 
   /** Times that {@link #tend} had something to do. Any thread. */
   public long looks() {
-    return looks;
+    return looks.get();
   }
 
   /** No call of a path runs when this call returns, and none follows. */

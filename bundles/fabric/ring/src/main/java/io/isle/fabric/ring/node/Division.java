@@ -180,10 +180,11 @@ final class Division implements RollListener {
     }
   }
 
-  /** The borders of layers of the workers that a resize has reached; empty if they do not adjoin. */
+  /**
+   * The borders of layers of the workers that a resize has reached; empty if they do not adjoin.
+   */
   private static List<Integer> bounds(List<RollCall.Entry> workers) {
-    List<RollCall.Entry> reached =
-        workers.stream().takeWhile(RollCall.Entry::resized).toList();
+    List<RollCall.Entry> reached = workers.stream().takeWhile(RollCall.Entry::resized).toList();
     if (reached.isEmpty()) {
       return List.of();
     }
@@ -193,8 +194,7 @@ final class Division implements RollListener {
       }
     }
     return Stream.concat(
-            Stream.of(reached.getFirst().start()),
-            reached.stream().map(RollCall.Entry::end))
+            Stream.of(reached.getFirst().start()), reached.stream().map(RollCall.Entry::end))
         .toList();
   }
 }

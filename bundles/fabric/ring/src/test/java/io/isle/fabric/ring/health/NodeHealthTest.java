@@ -147,8 +147,7 @@ class NodeHealthTest {
     }
     assertTrue(toNext.passedOn().size() <= 256 * (seconds + 1), "the rate is bounded");
     assertTrue(health.health().dropped() > 900_000, health.health().dropped() + " dropped");
-    assertTrue(
-        health.health().lasting().stream().map(NodeFailure::node).anyMatch("real"::equals));
+    assertTrue(health.health().lasting().stream().map(NodeFailure::node).anyMatch("real"::equals));
     assertTrue(health.changes().size() <= 64, "news that nobody fetches are bounded");
   }
 

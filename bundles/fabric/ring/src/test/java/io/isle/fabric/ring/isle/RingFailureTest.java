@@ -76,16 +76,19 @@ class RingFailureTest {
     ring.up();
     ring.nodes.get(2).frozen = true;
     int ms = named("n2");
-    assertTrue(ms > 900 && ms <= NAMED_MS, ms + " ms");
+    assertTrue(ms >= 700 && ms <= NAMED_MS, ms + " ms");
     ring.steps(300);
     NodeFailure failure = known("n2");
     assertEquals(FailureCause.SILENT, failure.cause());
     assertEquals(List.of("n1", "n3"), failure.reporters());
     assertTrue(failure.silentNs() >= 1000 * VirtualRing.MS, failure.toString());
     ring.nodes.get(2).frozen = false;
-    ring.until(() -> at("n2").isEmpty());
-    NodeFailure ended = ring.master().health().failures().getFirst();
-    assertEquals("n2", ended.node());
+    ring.until(() -> ring.master().health().lasting().isEmpty());
+    NodeFailure ended =
+        ring.master().health().failures().stream()
+            .filter(one -> one.node().equals("n2"))
+            .findFirst()
+            .orElseThrow();
     assertTrue(ended.endedNs() > ended.detectedNs());
     List<FailureChange> told = ring.master().changes();
     assertTrue(told.getFirst().failure().lasts());
@@ -182,7 +185,8 @@ class RingFailureTest {
     ring = VirtualRing.streams(24).up();
     ring.resize(50, IntStream.rangeClosed(1, 17).toArray());
     ring.until(
-        () -> ring.master().health().members().get(15).range().filter(r -> r.end() > 0).isPresent());
+        () ->
+            ring.master().health().members().get(15).range().filter(r -> r.end() > 0).isPresent());
     List<RingMember> members = ring.master().health().members();
     for (int i = 0; i < 24; i++) {
       RingMember member = members.get(i);

@@ -194,8 +194,7 @@ final class VirtualNode implements OwnState {
   public void write(MemorySegment heartbeat, long at, long nowNs) {
     long ageNs = work == 0 ? 0 : nowNs - workSinceNs;
     int state = stageFails ? 2 : 1;
-    Heartbeat.node(
-        heartbeat, at, state, work, ageNs, range.start(), range.end(), range.tail());
+    Heartbeat.node(heartbeat, at, state, work, ageNs, range.start(), range.end(), range.tail());
   }
 
   @Override

@@ -58,8 +58,7 @@ final class VirtualRing implements AutoCloseable {
 
   private VirtualNode node(int i) {
     int count = lines.size();
-    RingRole role =
-        i == 0 ? RingRole.MASTER : i == count - 1 ? RingRole.TAIL : RingRole.WORKER;
+    RingRole role = i == 0 ? RingRole.MASTER : i == count - 1 ? RingRole.TAIL : RingRole.WORKER;
     RingPort listens = lines.get((i + count - 1) % count).listener();
     return new VirtualNode(
         "n" + i, role, listens, lines.get(i).connector(), ++sessions, arena, () -> now);

@@ -9,6 +9,7 @@ import io.isle.api.fabric.NodeFailure;
 import io.isle.api.fabric.RingEndpoint;
 import io.isle.api.fabric.RingHealth;
 import io.isle.api.fabric.RingMember;
+import io.isle.api.fabric.RingStage;
 import io.isle.api.fabric.RingTransport;
 import io.isle.fabric.ring.link.FabricAgent;
 import io.isle.fabric.ring.settings.NodeSettings;
@@ -20,6 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -31,11 +33,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 abstract class ReturnContract {
   private static final int NODES = 4;
+  private static final long STALL_MS = 500;
   private static final int BYTES = TestRing.BYTES;
   private static final long SECOND = TestRing.SECOND;
 
   private final Arena arena = Arena.ofShared();
   private final FabricAgent agent = new FabricAgent(() -> {});
+  private volatile CountDownLatch hold = new CountDownLatch(0);
   private final RingNode[] nodes = new RingNode[NODES];
   private final MemorySegment packet = arena.allocate(BYTES, 8);
   private final MemorySegment into = arena.allocate(BYTES, 8);
@@ -43,6 +47,40 @@ abstract class ReturnContract {
   private RingTransport transport;
   private RingEndpoint endpoint;
   private int position;
+
+  /** A stage that the test holds up. */
+  private final class Held implements RingStage {
+    @Override
+    public Instance open(int payloadBytes) {
+      Instance mix = new MixStage().open(payloadBytes);
+      return new Instance() {
+        @Override
+        public void process(int at, MemorySegment payload) {
+          try {
+            hold.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          mix.process(at, payload);
+        }
+
+        @Override
+        public void resize(LayerRange layers) {
+          mix.resize(layers);
+        }
+
+        @Override
+        public void reset() {
+          mix.reset();
+        }
+
+        @Override
+        public void close() {
+          mix.close();
+        }
+      };
+    }
+  }
 
   /** The transport under test. */
   abstract RingTransport transport();
@@ -79,13 +117,14 @@ abstract class ReturnContract {
     given.put("next", addresses.get((i + 1) % NODES));
     given.put("prev.dialect", "isle");
     given.put("next.dialect", "isle");
+    given.put("stall_ms", Long.toString(STALL_MS));
     if (i > 0) {
       given.put("stage", "mix");
       given.put("start", Integer.toString(i));
       given.put("end", Integer.toString(i + 1));
     }
     RingNode node = new RingNode("n" + i, NodeSettings.of(given), agent);
-    node.use("mix", new MixStage());
+    node.use("mix", i == 2 ? new Held() : new MixStage());
     node.attach(PathAddress.of(addresses.getFirst()).transport(), transport);
     nodes[i] = node;
     if (i == 0) {
@@ -162,5 +201,21 @@ abstract class ReturnContract {
     start(1);
     await(() -> range(1).equals(Optional.of(given.get(0))));
     roundTrip();
+  }
+
+  @Test
+  void aStuckNodeIsNamedAndGoesOn() {
+    hold = new CountDownLatch(1);
+    long begin = System.nanoTime();
+    send();
+    await(() -> failure("n2").isPresent());
+    long ms = (System.nanoTime() - begin) / 1_000_000;
+    NodeFailure stuck = failure("n2").orElseThrow();
+    hold.countDown();
+    assertTrue(ms >= STALL_MS && ms <= STALL_MS + 2000, ms + " ms");
+    assertEquals(FailureCause.STUCK, stuck.cause());
+    assertEquals(1, stuck.frame());
+    assertEquals(BYTES, endpoint.recvPrev(into, 0, BYTES, 10 * SECOND));
+    await(() -> failure("n2").isEmpty());
   }
 }

@@ -46,7 +46,9 @@ final class StatusRows {
   /** All nodes. */
   static List<StatusRow> all(RingAdmin admin) {
     Map<String, List<RingNodeInfo>> rings = new LinkedHashMap<>();
-    admin.nodes().forEach(node -> rings.computeIfAbsent(node.ring(), any -> new ArrayList<>()).add(node));
+    admin
+        .nodes()
+        .forEach(node -> rings.computeIfAbsent(node.ring(), any -> new ArrayList<>()).add(node));
     StatusRows rows = new StatusRows(admin::hop);
     return rings.values().stream().flatMap(ring -> rows.ring(ring).stream()).toList();
   }

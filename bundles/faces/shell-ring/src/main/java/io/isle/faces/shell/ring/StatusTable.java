@@ -63,10 +63,7 @@ final class StatusTable {
   }
 
   private static String layers(StatusRow row) {
-    return row.node()
-        .map(NodeRows::layers)
-        .or(() -> row.range().map(NodeRows::words))
-        .orElse(null);
+    return row.node().map(NodeRows::layers).or(() -> row.range().map(NodeRows::words)).orElse(null);
   }
 
   /** Of both links. */
@@ -96,8 +93,7 @@ final class StatusTable {
 
   private static void failure(
       Table<StatusRow> table, String key, Function<NodeFailure, Object> field) {
-    Table<StatusRow> ignored =
-        table.jsonOnly(key, row -> row.failure().map(field).orElse(null));
+    Table<StatusRow> ignored = table.jsonOnly(key, row -> row.failure().map(field).orElse(null));
   }
 
   private static void link(

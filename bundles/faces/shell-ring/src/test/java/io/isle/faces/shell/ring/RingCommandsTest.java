@@ -114,7 +114,8 @@ class RingCommandsTest {
                 0)));
     String json = services.run(new StatusCommand().of("demo", false), true);
     assertTrue(
-        json.matches("(?s).*\"node\":\"head\".*\"node\":\"near\".*\"node\":\"far\".*\"lost\".*"), json);
+        json.matches("(?s).*\"node\":\"head\".*\"node\":\"near\".*\"node\":\"far\".*\"lost\".*"),
+        json);
     for (String part :
         List.of(
             "\"node\":\"near\",\"role\":\"worker\",\"state\":\"running\",\"local\":false,"
@@ -135,7 +136,9 @@ class RingCommandsTest {
     List<StatusRow> rows = StatusRows.all(admin);
     TopReading reading = new TopReading(0, rows, Map.of());
     List<TopRow> top = TopRow.between(reading, reading);
-    assertEquals(List.of("head", "near", "far", "lost"), top.stream().map(one -> one.status().name()).toList());
+    assertEquals(
+        List.of("head", "near", "far", "lost"),
+        top.stream().map(one -> one.status().name()).toList());
     String lines = String.join("\n", TopRow.table().lines(top, 0));
     assertTrue(lines.contains("why: do this"), lines);
   }

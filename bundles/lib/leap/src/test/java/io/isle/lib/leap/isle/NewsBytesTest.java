@@ -43,7 +43,9 @@ class NewsBytesTest {
     assertEquals(253, notice.passedOn().hops());
     at.set(ValueLayout.JAVA_BYTE, 280, (byte) 6);
     assertTrue(
-        assertThrows(FrameException.class, () -> Notice.read(at, 0)).getMessage().contains("cause"));
+        assertThrows(FrameException.class, () -> Notice.read(at, 0))
+            .getMessage()
+            .contains("cause"));
   }
 
   @Test

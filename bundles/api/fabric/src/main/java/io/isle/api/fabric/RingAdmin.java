@@ -70,6 +70,9 @@ public interface RingAdmin {
   /** Times of packets from a node to its next node, if its dialect measures them. */
   Optional<HopTimes> hop(String node);
 
+  /** The process of a node that has one of its own; empty for a node in the platform's process. */
+  Optional<RingProcess> process(String node);
+
   /** Counters of all nodes of this platform, by ring, node, side and name. */
   List<RingCounter> counters();
 }

@@ -14,8 +14,8 @@ import java.util.List;
  * @param failed failures since the begin of the node
  * @param rejoins nodes that came back and got their layers again, since the begin of the node
  * @param notices notices that arrived since the begin of the node
- * @param dropped notices and roll calls that were dropped since the begin of the node: too many, too
- *     old, or of no use here
+ * @param dropped notices and roll calls that were dropped since the begin of the node: too many,
+ *     too old, or of no use here
  */
 public record RingHealth(
     List<NodeFailure> failures,
@@ -30,8 +30,7 @@ public record RingHealth(
   public static final int MAX_ENDED = 16;
 
   /** Nothing is known. */
-  public static final RingHealth NONE =
-      new RingHealth(List.of(), List.of(), 0, 0, 0, 0, 0, 0);
+  public static final RingHealth NONE = new RingHealth(List.of(), List.of(), 0, 0, 0, 0, 0, 0);
 
   public RingHealth {
     failures = List.copyOf(failures);

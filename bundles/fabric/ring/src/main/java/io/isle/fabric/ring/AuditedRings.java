@@ -6,11 +6,12 @@ import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditTrail;
-import io.isle.fabric.ring.node.RingNode;
+import io.isle.fabric.ring.node.Node;
 import io.isle.fabric.ring.settings.NodeSettings;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ final class AuditedRings implements RingAdmin {
 
   @Override
   public Optional<RingNodeInfo> find(String node) {
-    return core.find(node).map(RingNode::info);
+    return core.find(node).map(Node::info);
   }
 
   @Override
@@ -58,7 +59,12 @@ final class AuditedRings implements RingAdmin {
 
   @Override
   public Optional<HopTimes> hop(String node) {
-    return core.find(node).flatMap(RingNode::hop);
+    return core.find(node).flatMap(Node::hop);
+  }
+
+  @Override
+  public Optional<RingProcess> process(String node) {
+    return core.find(node).flatMap(Node::process);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.isle.api.fabric.RingAdmin;
 import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.fabric.RingStage;
 import io.isle.api.fabric.RingTransport;
 import io.isle.api.observe.Audit;
@@ -13,6 +14,8 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.RevocationListener;
 import io.isle.fabric.ring.admin.CounterFile;
 import io.isle.fabric.ring.admin.CounterTotals;
+import io.isle.fabric.ring.process.BundleParts;
+import io.isle.fabric.ring.process.PartSource;
 import io.isle.fabric.ring.settings.NodeSettings;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +51,9 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
   public RingComponent(@Reference ConfigFiles files, BundleContext context) {
     counters = new CounterFile(context.getDataFile("counters").toPath());
     counters.read(totals);
-    core = new RingCore(files, totals);
+    PartSource parts =
+        new BundleParts(context.getBundle(), context.getDataFile("processes").toPath());
+    core = new RingCore(files, totals, parts);
     audited = new AuditedRings(core, () -> this.audit);
     core.filesChanged();
   }
@@ -136,6 +141,11 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
   @Override
   public Optional<HopTimes> hop(String node) {
     return audited.hop(node);
+  }
+
+  @Override
+  public Optional<RingProcess> process(String node) {
+    return audited.process(node);
   }
 
   @Override

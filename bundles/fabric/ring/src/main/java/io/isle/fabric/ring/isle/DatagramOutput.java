@@ -10,7 +10,9 @@ import io.isle.lib.leap.Chunks;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Frames as chunks in datagrams, and chunks again that the neighbour lacks. One thread at a time. */
+/**
+ * Frames as chunks in datagrams, and chunks again that the neighbour lacks. One thread at a time.
+ */
 final class DatagramOutput {
   /** Field of a chunk: the frame has no number. */
   static final int UNNUMBERED = 1;

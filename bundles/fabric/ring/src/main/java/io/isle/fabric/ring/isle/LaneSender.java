@@ -5,7 +5,9 @@ import io.isle.lib.leap.isle.IsleFrame;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** The frames that leave by a path, in the order of their urgency. Allocates nothing for packets. */
+/**
+ * The frames that leave by a path, in the order of their urgency. Allocates nothing for packets.
+ */
 final class LaneSender {
   private final Lane lane;
   private final FrameExchange link;
@@ -17,8 +19,7 @@ final class LaneSender {
   /** Whether the path takes no bytes any more; it may still have some to read. */
   private boolean mute;
 
-  LaneSender(
-      Lane lane, FrameExchange link, LaneGreeting greeting, LaneClock clock, Arena arena) {
+  LaneSender(Lane lane, FrameExchange link, LaneGreeting greeting, LaneClock clock, Arena arena) {
     this.lane = lane;
     this.link = link;
     this.greeting = greeting;

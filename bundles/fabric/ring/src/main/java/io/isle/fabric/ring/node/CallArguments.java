@@ -9,7 +9,9 @@ import io.isle.api.fabric.RingEndpoint;
 import io.isle.fabric.ring.link.Link;
 import java.lang.foreign.MemorySegment;
 
-/** The arguments of a tenant's data calls: 0, or the negated code of a wrong one. Pure functions. */
+/**
+ * The arguments of a tenant's data calls: 0, or the negated code of a wrong one. Pure functions.
+ */
 final class CallArguments {
   private static final int MOST_HEADER = 64;
 
@@ -21,10 +23,7 @@ final class CallArguments {
 
   static int memory(MemorySegment memory, long offset, long length, long timeoutNs) {
     boolean right =
-        memory.isNative()
-            && offset >= 0
-            && length >= 0
-            && length <= memory.byteSize() - offset;
+        memory.isNative() && offset >= 0 && length >= 0 && length <= memory.byteSize() - offset;
     return right ? timeout(timeoutNs) : -EINVAL;
   }
 

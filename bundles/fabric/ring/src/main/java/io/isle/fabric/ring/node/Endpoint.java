@@ -83,8 +83,7 @@ final class Endpoint implements RingEndpoint {
       long offset,
       long length,
       long timeoutNs) {
-    int wrong =
-        CallArguments.sent(header, headerLength, data, offset, length, timeoutNs, bytes);
+    int wrong = CallArguments.sent(header, headerLength, data, offset, length, timeoutNs, bytes);
     if (wrong != 0) {
       return wrong;
     }

@@ -55,9 +55,18 @@ public final class CreateCommand extends IsleCommand {
   @Option(name = "--dialect", description = "Protocol of the links: isle (default) or leap")
   private String dialect = RingPlan.DIALECT;
 
+  @Option(
+      name = "--process",
+      description =
+          "Where the workers run: shared (default), the process of the platform, or own, a process"
+              + " for each")
+  @Completion(ProcessCompleter.class)
+  private String process = "shared";
+
   @Override
   protected void run(Output output) {
-    RingPlan plan = new RingPlan(name, nodes, dim, layers == null ? nodes : layers, stage, dialect);
+    RingPlan plan =
+        new RingPlan(name, nodes, dim, layers == null ? nodes : layers, stage, dialect, process);
     List<RingNodeInfo> all = services().with(RingAdmin.class, RingAdmin::nodes);
     checkTransport(transport, services().with(RingAdmin.class, RingAdmin::transports));
     if (all.stream().anyMatch(node -> node.ring().equals(name))) {
@@ -86,6 +95,12 @@ public final class CreateCommand extends IsleCommand {
               + "' is not installed; the installed ones are "
               + String.join(", ", installed));
     }
+  }
+
+  /** For tests. */
+  CreateCommand ownProcesses() {
+    process = "own";
+    return this;
   }
 
   /** For tests. */

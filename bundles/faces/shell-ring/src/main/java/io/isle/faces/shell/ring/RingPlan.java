@@ -16,8 +16,10 @@ import java.util.stream.IntStream;
  * @param layers of the model, {@code nodes} or more
  * @param stage of all workers
  * @param dialect of all links
+ * @param process of all workers
  */
-record RingPlan(String name, int nodes, int dim, int layers, String stage, String dialect) {
+record RingPlan(
+    String name, int nodes, int dim, int layers, String stage, String dialect, String process) {
   /** A master, and as many workers as a control message has ranges for. */
   static final int MOST_NODES = LayerRange.MAX_RANGES + 1;
 
@@ -69,6 +71,7 @@ record RingPlan(String name, int nodes, int dim, int layers, String stage, Strin
         one.put("start", Integer.toString(boundary(i)));
         one.put("end", Integer.toString(boundary(i + 1)));
         one.put("stage", stage);
+        one.put("process", process);
       }
       one.put("listen", addresses.get(i));
       one.put("next", addresses.get((i + 1) % nodes));

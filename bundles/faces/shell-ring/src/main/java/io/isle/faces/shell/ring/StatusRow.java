@@ -6,11 +6,13 @@ import io.isle.api.fabric.LinkCounters;
 import io.isle.api.fabric.LinkInfo;
 import io.isle.api.fabric.RingAdmin;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingProcess;
 import io.isle.faces.shell.Services;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
@@ -18,12 +20,17 @@ import java.util.function.ToLongFunction;
  * A node with all that is known of it.
  *
  * @param hop times of packets to the next node, if they are measured
+ * @param process of its own, if it has one
  */
-record StatusRow(RingNodeInfo node, Optional<HopTimes> hop) {
+record StatusRow(RingNodeInfo node, Optional<HopTimes> hop, Optional<RingProcess> process) {
   static List<StatusRow> of(Services services, List<RingNodeInfo> nodes) {
     return services.with(
         RingAdmin.class,
-        admin -> nodes.stream().map(node -> new StatusRow(node, admin.hop(node.name()))).toList());
+        admin ->
+            nodes.stream()
+                .map(
+                    node -> new StatusRow(node, admin.hop(node.name()), admin.process(node.name())))
+                .toList());
   }
 
   static Table<StatusRow> table() {
@@ -34,6 +41,10 @@ record StatusRow(RingNodeInfo node, Optional<HopTimes> hop) {
             .whole()
             .column("role", row -> row.node().role().text())
             .column("state", row -> row.node().state().text())
+            .shownOnly("process", StatusRow::processWords)
+            .jsonOnly("process", row -> row.process().isPresent() ? "own" : "shared")
+            .jsonOnly("pid", StatusRow::pid)
+            .jsonOnly("process_starts", row -> row.process().map(RingProcess::starts).orElse(null))
             .shownOnly("from", row -> path(row.node().prev()))
             .shownOnly("to", row -> path(row.node().next()))
             .shownOnly("layers", row -> NodeRows.layers(row.node()))
@@ -55,6 +66,16 @@ record StatusRow(RingNodeInfo node, Optional<HopTimes> hop) {
     link(table, "prev_", RingNodeInfo::prev);
     link(table, "next_", RingNodeInfo::next);
     return table;
+  }
+
+  /** Such as {@code own 4711}. */
+  private static String processWords(StatusRow row) {
+    return row.process().isEmpty() ? "shared" : "own " + (pid(row) == null ? "-" : pid(row));
+  }
+
+  private static Long pid(StatusRow row) {
+    OptionalLong pid = row.process().map(RingProcess::pid).orElse(OptionalLong.empty());
+    return pid.isPresent() ? (Long) pid.getAsLong() : null;
   }
 
   /** Such as {@code up tcp://127.0.0.1:9999}. */

@@ -12,6 +12,7 @@ import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingSide;
 import java.util.ArrayDeque;
@@ -30,6 +31,7 @@ final class FakeAdmin implements RingAdmin {
   final List<RingCounter> counters = new ArrayList<>();
   final Deque<List<RingFinding>> findings = new ArrayDeque<>();
   Optional<HopTimes> hop = Optional.empty();
+  Optional<RingProcess> process = Optional.empty();
 
   FakeAdmin add(RingNodeInfo node) {
     nodes.put(node.name(), node);
@@ -99,6 +101,11 @@ final class FakeAdmin implements RingAdmin {
   @Override
   public Optional<HopTimes> hop(String node) {
     return hop;
+  }
+
+  @Override
+  public Optional<RingProcess> process(String node) {
+    return process;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.isle.faces.shell.ring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +15,7 @@ import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingFinding.Topic;
 import io.isle.api.fabric.RingFinding.Verdict;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.fabric.RingSide;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.ShellException;
@@ -21,6 +23,7 @@ import io.isle.faces.shell.testing.FakeServices;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class RingCommandsTest {
@@ -82,6 +85,22 @@ class RingCommandsTest {
   }
 
   @Test
+  void workersMayHaveProcessesAndStatusShowsThem() {
+    services.run(create(3, "tcp", 9).ownProcesses(), true);
+    assertNull(settings(0).get("process"), "a master has none");
+    assertEquals("own", settings(1).get("process"));
+    assertEquals("own", settings(2).get("process"));
+    String shared = services.run(new StatusCommand().of("demo-1", false), true);
+    assertTrue(
+        shared.contains("\"process\":\"shared\",\"pid\":null,\"process_starts\":null"), shared);
+    admin.process = Optional.of(new RingProcess(OptionalLong.of(4711), 2, ""));
+    String own = services.run(new StatusCommand().of("demo-1", false), true);
+    assertTrue(own.contains("\"process\":\"own\",\"pid\":4711,\"process_starts\":2"), own);
+    String table = services.run(new StatusCommand().of("demo-1", false), false);
+    assertTrue(table.contains("own 4711"), table);
+  }
+
+  @Test
   void countersHaveTheirNames() {
     admin.add(Nodes.master("head", 72, 0));
     admin.counters.add(
@@ -97,7 +116,7 @@ class RingCommandsTest {
 
   @Test
   void topShowsRatesBetweenTwoReadings() {
-    StatusRow node = new StatusRow(Nodes.master("head", 72, 0), Optional.empty());
+    StatusRow node = new StatusRow(Nodes.master("head", 72, 0), Optional.empty(), Optional.empty());
     TopReading before = new TopReading(0, List.of(node), Map.of());
     TopReading now =
         new TopReading(

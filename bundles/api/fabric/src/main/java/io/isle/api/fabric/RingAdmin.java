@@ -41,16 +41,19 @@ public interface RingAdmin {
   List<String> create(RingPlan plan);
 
   /**
-   * Moves the links of a ring, or the link from a node to its next node, to another transport. The
-   * nodes at both ends of these links have to be on this platform.
+   * Moves the links of a ring, or the link from a node to its next node, to another transport, and
+   * waits until they have new paths, at most six seconds. The nodes at both ends of these links have
+   * to be on this platform.
    *
    * @param name name of a ring or of a node
    * @param transport name of an installed transport
    * @return names of the changed nodes, sorted; empty if all these links use the transport
    * @throws RingException ENOENT without such a ring, node or next node; EINVAL without the
-   *     transport; no file is changed
+   *     transport; no file is changed. ETIMEDOUT if a path does not come up: packets stay on the old
+   *     one
+   * @throws InterruptedException if the wait is interrupted; the links go on moving
    */
-  List<String> move(String name, String transport);
+  List<String> move(String name, String transport) throws InterruptedException;
 
   /**
    * Waits until packets can leave all these nodes, or one of them fails.

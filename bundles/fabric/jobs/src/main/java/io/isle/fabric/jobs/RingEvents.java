@@ -4,20 +4,16 @@ import io.isle.api.base.Errno;
 import io.isle.api.fabric.Impairments;
 import io.isle.api.fabric.RingAdmin;
 import io.isle.api.fabric.RingException;
-import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.fabric.RingPlan;
 import io.isle.api.jobs.ActionValues;
 import io.isle.lib.ffi.ChildProcess;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 
 /** Faults and changes of the rings of jobs. Thread-safe. */
 final class RingEvents {
-  private static final long MOVE_NS = TimeUnit.SECONDS.toNanos(10);
   private static final long PROCESS_NS = TimeUnit.SECONDS.toNanos(10);
   private static final long LOOK_MS = 5;
 
@@ -52,11 +48,10 @@ final class RingEvents {
                   Arrays.stream(EventKeys.numbers(values.text(EventKeys.BOUNDARIES)))
                       .boxed()
                       .toList());
-      case EventKeys.SWITCH ->
-          move(
-              ring,
-              values.has(EventKeys.NODE) ? values.text(EventKeys.NODE) : ring.name(),
-              values.text(EventKeys.TRANSPORT));
+      case EventKeys.SWITCH -> {
+        String moving = values.has(EventKeys.NODE) ? values.text(EventKeys.NODE) : ring.name();
+        List<String> _ = admin.move(moving, values.text(EventKeys.TRANSPORT));
+      }
       default -> throw new IllegalStateException("rings have no event " + event);
     }
   }
@@ -108,44 +103,5 @@ final class RingEvents {
             drives.happened(
                 ring.name(),
                 new FaultMoment(EventKeys.CUT, List.of(node, next), System.nanoTime())));
-  }
-
-  /** Moves links, and waits until each of them has a new path. */
-  private void move(RingPlan ring, String name, String transport) throws InterruptedException {
-    Map<String, Long> before = new HashMap<>();
-    for (RingNodeInfo node : admin.nodes()) {
-      boolean moves = node.ring().equals(ring.name()) && !uses(node, transport);
-      if (moves && (name.equals(ring.name()) || name.equals(node.name()))) {
-        before.put(node.name(), node.next().counters().paths());
-      }
-    }
-    List<String> changed = admin.move(name, transport);
-    long end = System.nanoTime() + MOVE_NS;
-    while (!changed.isEmpty()) {
-      List<RingNodeInfo> waiting =
-          admin.nodes().stream()
-              .filter(
-                  node ->
-                      before.containsKey(node.name())
-                          && node.next().counters().paths() <= before.get(node.name()))
-              .toList();
-      if (waiting.isEmpty()) {
-        return;
-      }
-      if (System.nanoTime() - end >= 0) {
-        throw new RingException(
-            Errno.ETIMEDOUT,
-            waiting.getFirst().name()
-                + " does not reach its next node by "
-                + transport
-                + ": "
-                + waiting.getFirst().links());
-      }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MS);
-    }
-  }
-
-  private static boolean uses(RingNodeInfo node, String transport) {
-    return node.next().addresses().stream().allMatch(one -> one.startsWith(transport + "://"));
   }
 }

@@ -57,13 +57,23 @@ record RingMeasures(
     return bytes * 1e3 / Math.max(1, result.elapsedNs());
   }
 
-  /** The report of a fault: the first one of these nodes behind the fault. */
+  /** The report of a fault: the first one of its nodes behind the fault. */
   private OptionalLong reportNs(FaultMoment fault) {
+    return fault.nodes().stream()
+        .flatMapToLong(node -> reportNs(fault, node).stream())
+        .min();
+  }
+
+  private OptionalLong reportNs(FaultMoment fault, String node) {
     return failures.stream()
-        .filter(failure -> fault.nodes().contains(failure.node()))
+        .filter(failure -> failure.node().equals(node) && fault.nodes().contains(node))
         .mapToLong(NodeFailure::detectedNs)
         .filter(ns -> ns - fault.ns() >= 0)
         .min();
+  }
+
+  private static OptionalLong reported(NodeFailure failure) {
+    return OptionalLong.of(failure.detectedNs());
   }
 
   /**
@@ -106,9 +116,8 @@ record RingMeasures(
   private String line(NodeFailure failure) {
     OptionalLong since =
         faults.stream()
-            .filter(fault -> fault.nodes().contains(failure.node()))
+            .filter(fault -> reportNs(fault, failure.node()).equals(reported(failure)))
             .mapToLong(fault -> failure.detectedNs() - fault.ns())
-            .filter(ns -> ns >= 0)
             .min();
     return row(
         failure.node(),

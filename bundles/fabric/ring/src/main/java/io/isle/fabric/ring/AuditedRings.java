@@ -14,7 +14,8 @@ import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditTrail;
 import io.isle.fabric.ring.admin.RingFiles;
-import io.isle.fabric.ring.node.RingNode;
+import io.isle.fabric.ring.admin.RingMove;
+import io.isle.fabric.ring.node.Node;
 import io.isle.fabric.ring.settings.NodeSettings;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,9 @@ import java.util.function.Supplier;
 /** Records each change of nodes with its actor and its outcome. */
 final class AuditedRings implements RingAdmin {
   private static final long LOOK_MS = 10;
+
+  /** Longer than a link tries to move. */
+  private static final long MOVE_NS = TimeUnit.SECONDS.toNanos(6);
 
   private final RingCore core;
   private final AuditTrail trail;
@@ -45,7 +49,7 @@ final class AuditedRings implements RingAdmin {
 
   @Override
   public Optional<RingNodeInfo> find(String node) {
-    return core.find(node).map(RingNode::info);
+    return core.find(node).map(Node::info);
   }
 
   @Override
@@ -65,12 +69,12 @@ final class AuditedRings implements RingAdmin {
 
   @Override
   public Optional<HopTimes> hop(String node) {
-    return core.find(node).flatMap(RingNode::hop);
+    return core.find(node).flatMap(Node::hop);
   }
 
   @Override
   public Optional<RingProcess> process(String node) {
-    return Optional.empty();
+    return core.find(node).flatMap(Node::process);
   }
 
   @Override
@@ -90,12 +94,24 @@ final class AuditedRings implements RingAdmin {
   }
 
   @Override
-  public List<String> move(String name, String transport) {
-    var changes = RingFiles.moved(name, transport, core.infos(), core.transports());
-    if (!changes.isEmpty()) {
-      set(changes);
+  public List<String> move(String name, String transport) throws InterruptedException {
+    List<RingNodeInfo> all = core.infos();
+    RingMove move = new RingMove(RingFiles.moved(name, transport, all, core.transports()), all);
+    if (move.isEmpty()) {
+      return List.of();
     }
-    return List.copyOf(changes.keySet());
+    set(move.begin());
+    awaitPaths(move);
+    set(move.end(core.infos()));
+    return move.nodes();
+  }
+
+  /** Old addresses stay until new paths are up: so no neighbour takes the move for a failure. */
+  private void awaitPaths(RingMove move) throws InterruptedException {
+    long end = System.nanoTime() + MOVE_NS;
+    while (!move.isOver(core.infos()) && System.nanoTime() - end < 0) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+    }
   }
 
   @Override

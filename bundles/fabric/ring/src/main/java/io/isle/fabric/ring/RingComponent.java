@@ -15,6 +15,8 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.RevocationListener;
 import io.isle.fabric.ring.admin.CounterFile;
 import io.isle.fabric.ring.admin.CounterTotals;
+import io.isle.fabric.ring.process.BundleParts;
+import io.isle.fabric.ring.process.PartSource;
 import io.isle.fabric.ring.settings.NodeSettings;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +52,9 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
   public RingComponent(@Reference ConfigFiles files, BundleContext context) {
     counters = new CounterFile(context.getDataFile("counters").toPath());
     counters.read(totals);
-    core = new RingCore(files, totals, new AuditedFailures(() -> this.audit));
+    PartSource parts =
+        new BundleParts(context.getBundle(), context.getDataFile("processes").toPath());
+    core = new RingCore(files, totals, new AuditedFailures(() -> this.audit), parts);
     audited = new AuditedRings(core, () -> this.audit);
     core.filesChanged();
   }
@@ -161,7 +165,7 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
   }
 
   @Override
-  public List<String> move(String name, String transport) {
+  public List<String> move(String name, String transport) throws InterruptedException {
     return audited.move(name, transport);
   }
 

@@ -12,7 +12,7 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.Permission;
 import io.isle.fabric.ring.admin.NodeFiles;
-import io.isle.fabric.ring.node.RingNode;
+import io.isle.fabric.ring.node.Node;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -58,7 +58,7 @@ public final class RingsComponent implements Rings {
   @Override
   public RingEndpoint open(Capability capability, String node) {
     capabilities.check(capability, Permission.FABRIC_RING, capability.device().orElse(""));
-    RingNode found = core.find(node).orElseThrow(() -> NodeFiles.missing(node));
+    Node found = core.find(node).orElseThrow(() -> NodeFiles.missing(node));
     AtomicReference<RingEndpoint> mine = new AtomicReference<>();
     RingEndpoint made =
         trail.recorded(

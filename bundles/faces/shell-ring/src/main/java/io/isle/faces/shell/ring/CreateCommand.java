@@ -54,6 +54,14 @@ public final class CreateCommand extends IsleCommand {
   @Option(name = "--dialect", description = "Protocol of the links: isle (default) or leap")
   private String dialect = "isle";
 
+  @Option(
+      name = "--process",
+      description =
+          "Where the workers run: shared (default), the process of the platform, or own, a process"
+              + " for each")
+  @Completion(ProcessCompleter.class)
+  private String process = "shared";
+
   @Override
   protected void run(Output output) {
     Map<String, String> common =
@@ -69,10 +77,16 @@ public final class CreateCommand extends IsleCommand {
                         transport,
                         layers == null ? nodes : layers,
                         common,
-                        Map.of("stage", stage))));
+                        Map.of("stage", stage, "process", process))));
     List<RingNodeInfo> made = Running.await(services(), names);
     output.table(NodeRows.list(), made);
     Running.check(made, "ring " + name + " is made");
+  }
+
+  /** For tests. */
+  CreateCommand ownProcesses() {
+    process = "own";
+    return this;
   }
 
   /** For tests. */

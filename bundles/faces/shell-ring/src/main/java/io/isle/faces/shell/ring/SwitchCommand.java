@@ -1,5 +1,6 @@
 package io.isle.faces.shell.ring;
 
+import io.isle.api.fabric.RingAdmin;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
@@ -36,13 +37,23 @@ public final class SwitchCommand extends IsleCommand {
 
   @Override
   protected void run(Output output) {
-    List<String> names = Running.changed(services(), admin -> admin.move(name, transport));
+    List<String> names = Running.changed(services(), this::move);
     if (names.isEmpty()) {
       throw ShellException.failed(name + " uses " + transport + " already");
     }
     List<RingNodeInfo> changed = Running.await(services(), names);
     output.table(NodeRows.list(), changed);
     Running.check(changed, name + " is set to " + transport);
+  }
+
+  private List<String> move(RingAdmin admin) {
+    try {
+      return admin.move(name, transport);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ShellException.interrupted(
+          "the wait was interrupted; the links go on moving, see ring:status");
+    }
   }
 
   /** For tests. */

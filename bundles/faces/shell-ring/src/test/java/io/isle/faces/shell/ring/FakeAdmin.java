@@ -34,6 +34,7 @@ final class FakeAdmin implements RingAdmin {
   final List<RingCounter> counters = new ArrayList<>();
   final Deque<List<RingFinding>> findings = new ArrayDeque<>();
   Optional<HopTimes> hop = Optional.empty();
+  Optional<RingProcess> process = Optional.empty();
 
   FakeAdmin add(RingNodeInfo node) {
     nodes.put(node.name(), node);
@@ -149,7 +150,7 @@ final class FakeAdmin implements RingAdmin {
 
   @Override
   public Optional<RingProcess> process(String node) {
-    return Optional.empty();
+    return process;
   }
 
   @Override

@@ -102,7 +102,10 @@ final class AuditedRings implements RingAdmin {
     }
     set(move.begin());
     awaitPaths(move);
-    set(move.end(core.infos()));
+    Map<String, Map<String, String>> last = move.end(core.infos());
+    if (!last.isEmpty()) {
+      set(last);
+    }
     return move.nodes();
   }
 

@@ -184,4 +184,52 @@ class RingCommandsIT {
     }
     assertEquals(2, sent);
   }
+
+  private JsonNode status(int node) throws Exception {
+    return Platform.sh("ring:status " + RING + "-" + node, "--json").succeeded().json().get(0);
+  }
+
+  private static boolean isRunning(JsonNode node) {
+    return node.get("state").asText().equals("running") && !node.get("pid").isNull();
+  }
+
+  @Test
+  void workersInProcessesOfTheirOwnSurviveUpdatesAndAreReplacedWhenKilled() throws Exception {
+    Path in = folder.resolve("in");
+    Path out = folder.resolve("out");
+    byte[] bytes = Blocks.random(BYTES / 10);
+    Files.write(in, bytes);
+    Platform.sh(
+            "ring:create "
+                + RING
+                + " --nodes 3 --transport tcp --stage mix --layers 12 --dim 1000 --process own")
+        .succeeded();
+    drive(in, out, "");
+    assertArrayEquals(mix(bytes, 4000, 4, 12), Files.readAllBytes(out));
+    assertEquals("shared", status(0).get("process").asText());
+    assertTrue(status(0).get("pid").isNull());
+    assertEquals("own", status(1).get("process").asText());
+    long pid = status(1).get("pid").asLong();
+    ProcessHandle worker = ProcessHandle.of(pid).orElseThrow();
+
+    Platform.sh("bundle:update io.isle.fabric.tcp").succeeded();
+    drive(in, out, "");
+    assertArrayEquals(mix(bytes, 4000, 4, 12), Files.readAllBytes(out));
+    assertEquals(pid, status(1).get("pid").asLong());
+
+    assertTrue(worker.destroyForcibly());
+    Awaiting.await(
+        "another process runs",
+        () -> status(1).get("process_starts").asLong() == 2 && isRunning(status(1)));
+    drive(in, out, "");
+    assertArrayEquals(mix(bytes, 4000, 4, 12), Files.readAllBytes(out));
+
+    ProcessHandle second = ProcessHandle.of(status(1).get("pid").asLong()).orElseThrow();
+    Platform.sh("bundle:restart io.isle.fabric.ring").succeeded();
+    assertTrue(!second.isAlive(), "the process ends with the bundle");
+    Awaiting.await("the node is back", () -> isRunning(status(1)));
+    ProcessHandle third = ProcessHandle.of(status(1).get("pid").asLong()).orElseThrow();
+    Platform.sh("ring:remove " + RING + "-1").succeeded();
+    assertTrue(!third.isAlive(), "the process ends with the node");
+  }
 }

@@ -28,4 +28,13 @@ public record LinkInfo(
     addresses = List.copyOf(addresses);
     notes = List.copyOf(notes);
   }
+
+  /** The link in words, such as {@code "next tcp://10.0.0.2:9999 is connecting: refused"}. */
+  public String text() {
+    String name = side.text() + " " + String.join(", ", addresses) + " is ";
+    if (state == PortState.UP) {
+      return name + "up" + peer.map(address -> " to " + address).orElse("");
+    }
+    return name + state.text() + (reason.isEmpty() ? "" : ": " + reason);
+  }
 }

@@ -31,6 +31,40 @@ public interface RingAdmin {
   void create(Map<String, Map<String, String>> nodes);
 
   /**
+   * Makes a ring on this machine, all of it or nothing: writes the settings files of its nodes,
+   * with free ports of the loopback interface, or with names.
+   *
+   * @return names of the nodes in the order of the ring, the master first
+   * @throws RingException EINVAL with the wrong key and its limit, and without the transport;
+   *     EEXIST; no file is left behind
+   */
+  List<String> create(RingPlan plan);
+
+  /**
+   * Moves the links of a ring, or the link from a node to its next node, to another transport, and
+   * waits until they have new paths, at most six seconds. The nodes at both ends of these links have
+   * to be on this platform.
+   *
+   * @param name name of a ring or of a node
+   * @param transport name of an installed transport
+   * @return names of the changed nodes, sorted; empty if all these links use the transport
+   * @throws RingException ENOENT without such a ring, node or next node; EINVAL without the
+   *     transport; no file is changed. ETIMEDOUT if a path does not come up: packets stay on the old
+   *     one
+   * @throws InterruptedException if the wait is interrupted; the links go on moving
+   */
+  List<String> move(String name, String transport) throws InterruptedException;
+
+  /**
+   * Waits until packets can leave all these nodes, or one of them fails.
+   *
+   * @param nodes names of nodes
+   * @param timeoutNs longest wait in nanoseconds
+   * @return the nodes after the wait, see {@link RingNodeInfo#isReady}
+   */
+  List<RingNodeInfo> await(List<String> nodes, long timeoutNs) throws InterruptedException;
+
+  /**
    * Changes settings of several nodes, all or none.
    *
    * @param changes key to value by name of the node; a null value removes the key
@@ -69,6 +103,9 @@ public interface RingAdmin {
 
   /** Times of packets from a node to its next node, if its dialect measures them. */
   Optional<HopTimes> hop(String node);
+
+  /** The process of a node that has one of its own; empty for a node in the platform's process. */
+  Optional<RingProcess> process(String node);
 
   /** Counters of all nodes of this platform, by ring, node, side and name. */
   List<RingCounter> counters();

@@ -19,6 +19,8 @@ public record RingFinding(
   public enum Topic {
     /** The file of the node. */
     SETTINGS,
+    /** The process of a node that has one of its own. */
+    PROCESS,
     /** The stage of a worker. */
     STAGE,
     /** Whether a transport is installed that has the address. */

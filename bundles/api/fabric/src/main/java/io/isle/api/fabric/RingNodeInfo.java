@@ -40,6 +40,21 @@ public record RingNodeInfo(
   /** Pattern of names of nodes, rings and stages. */
   public static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,31}";
 
+  /**
+   * Whether packets can leave the node. Of dialect leap, a node knows its previous node only from
+   * the first packet on, and listens until then.
+   */
+  public boolean isReady() {
+    boolean accepts = prev.state() == PortState.UP || prev.state() == PortState.LISTENING;
+    return state == NodeState.RUNNING
+        || state == NodeState.WAITING && next.state() == PortState.UP && accepts;
+  }
+
+  /** Why packets do not travel, as far as the node knows: its reason, and its links in words. */
+  public String links() {
+    return (reason.isEmpty() ? "" : reason + "; ") + next.text() + "; " + prev.text();
+  }
+
   /** A node that knows nothing of the other nodes of its ring. */
   public RingNodeInfo(
       String name,

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A parameter of a {@link JobAction}. Immutable.
+ * A parameter of a {@link JobAction}, a {@link SetupKind} or a {@link SetupEvent}. Immutable.
  *
  * @param name name of the parameter
  * @param kind kind of values

@@ -8,8 +8,8 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * One run of a {@link JobAction}: the parameters of the step, and the receivers of its results.
- * Only the thread of {@link JobAction#run} may call these methods, except for {@link #values} and
- * the texts, which any thread may read.
+ * Only the thread of {@link JobAction#run} may call these methods, except for {@link #values},
+ * {@link #scheduleOver} and the texts, which any thread may read.
  */
 @ProviderType
 public interface ActionStep {
@@ -30,8 +30,8 @@ public interface ActionStep {
 
   /**
    * The job's capability to compute and to allocate memory on {@link #device}, in the stream's
-   * group. The capability ends with the job, or at a restart of the issuing service; then the next
-   * call returns another capability.
+   * group, with the further permissions of {@link JobAction#permissions}. The capability ends with
+   * the job, or at a restart of the issuing service; then the next call returns another capability.
    *
    * @throws JobException ECLOSED if the service of capabilities does not come back in time
    * @throws InterruptedException after an interrupt
@@ -74,6 +74,12 @@ public interface ActionStep {
    * @param value replaces an earlier value; claims about a measure without a value fail
    */
   void measure(String name, double value);
+
+  /**
+   * Whether the schedule of {@code faults} is over: each of its entries has happened, or one could
+   * not. For steps that go on until then.
+   */
+  boolean scheduleOver();
 
   /** Prints a line for the caller of the job. */
   void print(String line);

@@ -1,5 +1,6 @@
 package io.isle.api.jobs;
 
+import io.isle.api.tenancy.Permission;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +51,11 @@ public interface JobAction {
 
   /** Names of the measures of a run, used in claims as {@code step.NAME.MEASURE}; constant. */
   default Set<String> measures() {
+    return Set.of();
+  }
+
+  /** Permissions of {@link ActionStep#capability} beside those of devices; constant. */
+  default Set<Permission> permissions() {
     return Set.of();
   }
 

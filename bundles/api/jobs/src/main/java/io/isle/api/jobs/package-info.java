@@ -1,9 +1,9 @@
 /**
- * Jobs: files with computations and their devices, the results of runs, and kinds of steps from
- * other bundles.
+ * Jobs: files with computations and their devices, the results of runs, and kinds of steps and of
+ * set-up resources from other bundles.
  */
 @Export
-@Version("2.0.0")
+@Version("2.1.0")
 package io.isle.api.jobs;
 
 import org.osgi.annotation.bundle.Export;

@@ -12,12 +12,13 @@ import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.Jobs;
+import io.isle.api.jobs.SetupKind;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Groups;
-import io.isle.apps.jobs.platform.Actions;
 import io.isle.apps.jobs.platform.ArrayBudget;
 import io.isle.apps.jobs.platform.CrashBlame;
 import io.isle.apps.jobs.platform.Platform;
+import io.isle.apps.jobs.platform.Providers;
 import io.isle.apps.jobs.setup.UndoLog;
 import io.isle.apps.jobs.spec.JobParser;
 import java.nio.file.Path;
@@ -62,7 +63,10 @@ public final class JobsComponent implements Jobs {
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   private volatile RecoveryLog recoveries;
 
-  private final Actions actions = new Actions(JobParser.stepKeys());
+  private final Providers<JobAction> actions =
+      new Providers<>("a kind of steps", JobAction::key, JobParser::isKindOfStep);
+  private final Providers<SetupKind> kinds =
+      new Providers<>("a kind of set-up resources", SetupKind::key, JobParser::isKindOfSetup);
   private final Path folder;
   private final JobsService service;
   private volatile ConfigFiles files;
@@ -113,6 +117,18 @@ public final class JobsComponent implements Jobs {
 
   void removeAction(JobAction action) {
     actions.remove(action);
+  }
+
+  @Reference(
+      cardinality = ReferenceCardinality.MULTIPLE,
+      policy = ReferencePolicy.DYNAMIC,
+      unbind = "removeKind")
+  void addKind(SetupKind kind) {
+    kinds.add(kind);
+  }
+
+  void removeKind(SetupKind kind) {
+    kinds.remove(kind);
   }
 
   @Deactivate
@@ -178,8 +194,13 @@ public final class JobsComponent implements Jobs {
     }
 
     @Override
-    public Actions actions() {
+    public Providers<JobAction> actions() {
       return actions;
+    }
+
+    @Override
+    public Providers<SetupKind> kinds() {
+      return kinds;
     }
 
     @Override

@@ -43,7 +43,8 @@ final class JobsService implements Jobs, AutoCloseable {
             file.toAbsolutePath().getParent(),
             request.parameters(),
             request.directory(),
-            platform.actions().byKey());
+            platform.actions().byKey(),
+            platform.kinds().byKey());
     String id = history.nextId();
     JobRun run = new JobRun(id, requestedNs, spec, platform, observer, request.admin());
     JobInfo begun =

@@ -2,11 +2,13 @@ package io.isle.apps.jobs;
 
 import io.isle.api.device.DeviceTree;
 import io.isle.api.health.FaultInjector;
+import io.isle.api.jobs.JobAction;
+import io.isle.api.jobs.SetupKind;
 import io.isle.api.tenancy.Groups;
-import io.isle.apps.jobs.platform.Actions;
 import io.isle.apps.jobs.platform.ArrayBudget;
 import io.isle.apps.jobs.platform.CrashBlame;
 import io.isle.apps.jobs.platform.Platform;
+import io.isle.apps.jobs.platform.Providers;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -51,8 +53,13 @@ record FakePlatform(Harness harness, Path folder, long settledNs) implements Pla
   }
 
   @Override
-  public Actions actions() {
+  public Providers<JobAction> actions() {
     return harness.actions;
+  }
+
+  @Override
+  public Providers<SetupKind> kinds() {
+    return harness.kinds;
   }
 
   @Override

@@ -5,14 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.Accelerators;
+import io.isle.api.jobs.JobAction;
 import io.isle.api.jobs.JobInfo;
 import io.isle.api.jobs.JobObserver;
 import io.isle.api.jobs.JobRequest;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
-import io.isle.apps.jobs.platform.Actions;
+import io.isle.api.jobs.SetupKind;
 import io.isle.apps.jobs.platform.ArrayBudget;
 import io.isle.apps.jobs.platform.CrashBlame;
+import io.isle.apps.jobs.platform.Providers;
 import io.isle.apps.jobs.spec.JobParser;
 import io.isle.core.testing.FakeCapabilities;
 import java.io.ByteArrayOutputStream;
@@ -81,7 +83,12 @@ final class Harness implements JobObserver {
   ArrayBudget arrays = new ArrayBudget(1 << 30);
 
   /** Kinds of steps of other bundles. */
-  final Actions actions = new Actions(JobParser.stepKeys());
+  final Providers<JobAction> actions =
+      new Providers<>("a kind of steps", JobAction::key, JobParser::isKindOfStep);
+
+  /** Kinds of set-up resources of other bundles. */
+  final Providers<SetupKind> kinds =
+      new Providers<>("a kind of set-up resources", SetupKind::key, JobParser::isKindOfSetup);
 
   final CrashBlame blame =
       new CrashBlame(

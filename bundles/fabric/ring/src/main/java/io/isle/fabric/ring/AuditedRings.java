@@ -1,25 +1,36 @@
 package io.isle.fabric.ring;
 
 import io.isle.api.fabric.HopTimes;
+import io.isle.api.fabric.NodeState;
 import io.isle.api.fabric.RingAdmin;
 import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingPlan;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditTrail;
-import io.isle.fabric.ring.node.RingNode;
+import io.isle.fabric.ring.admin.RingFiles;
+import io.isle.fabric.ring.admin.RingMove;
+import io.isle.fabric.ring.node.Node;
 import io.isle.fabric.ring.settings.NodeSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Records each change of nodes with its actor and its outcome. */
 final class AuditedRings implements RingAdmin {
+  private static final long LOOK_MS = 10;
+
+  /** Longer than a link tries to move. */
+  private static final long MOVE_NS = TimeUnit.SECONDS.toNanos(6);
+
   private final RingCore core;
   private final AuditTrail trail;
 
@@ -38,7 +49,7 @@ final class AuditedRings implements RingAdmin {
 
   @Override
   public Optional<RingNodeInfo> find(String node) {
-    return core.find(node).map(RingNode::info);
+    return core.find(node).map(Node::info);
   }
 
   @Override
@@ -58,7 +69,12 @@ final class AuditedRings implements RingAdmin {
 
   @Override
   public Optional<HopTimes> hop(String node) {
-    return core.find(node).flatMap(RingNode::hop);
+    return core.find(node).flatMap(Node::hop);
+  }
+
+  @Override
+  public Optional<RingProcess> process(String node) {
+    return core.find(node).flatMap(Node::process);
   }
 
   @Override
@@ -69,6 +85,51 @@ final class AuditedRings implements RingAdmin {
   @Override
   public void create(Map<String, Map<String, String>> nodes) {
     trail.run(event("create", nodes).detail(text(nodes)), () -> core.create(nodes));
+  }
+
+  @Override
+  public List<String> create(RingPlan plan) {
+    create(RingFiles.of(plan, core.infos(), core.transports()));
+    return plan.names();
+  }
+
+  @Override
+  public List<String> move(String name, String transport) throws InterruptedException {
+    List<RingNodeInfo> all = core.infos();
+    RingMove move = new RingMove(RingFiles.moved(name, transport, all, core.transports()), all);
+    if (move.isEmpty()) {
+      return List.of();
+    }
+    set(move.begin());
+    awaitPaths(move);
+    Map<String, Map<String, String>> last = move.end(core.infos());
+    if (!last.isEmpty()) {
+      set(last);
+    }
+    return move.nodes();
+  }
+
+  /** Old addresses stay until new paths are up: so no neighbour takes the move for a failure. */
+  private void awaitPaths(RingMove move) throws InterruptedException {
+    long end = System.nanoTime() + MOVE_NS;
+    while (!move.isOver(core.infos()) && System.nanoTime() - end < 0) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+    }
+  }
+
+  @Override
+  public List<RingNodeInfo> await(List<String> nodes, long timeoutNs) throws InterruptedException {
+    long end = System.nanoTime() + timeoutNs;
+    while (true) {
+      List<RingNodeInfo> now =
+          core.infos().stream().filter(node -> nodes.contains(node.name())).toList();
+      boolean settled =
+          now.stream().allMatch(node -> node.isReady() || node.state() == NodeState.FAILED);
+      if (settled || System.nanoTime() - end >= 0) {
+        return now;
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+    }
   }
 
   @Override

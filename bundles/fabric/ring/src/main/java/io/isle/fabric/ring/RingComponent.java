@@ -6,6 +6,8 @@ import io.isle.api.fabric.RingAdmin;
 import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingPlan;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.fabric.RingStage;
 import io.isle.api.fabric.RingTransport;
 import io.isle.api.observe.Audit;
@@ -13,6 +15,8 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.RevocationListener;
 import io.isle.fabric.ring.admin.CounterFile;
 import io.isle.fabric.ring.admin.CounterTotals;
+import io.isle.fabric.ring.process.BundleParts;
+import io.isle.fabric.ring.process.PartSource;
 import io.isle.fabric.ring.settings.NodeSettings;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +52,9 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
   public RingComponent(@Reference ConfigFiles files, BundleContext context) {
     counters = new CounterFile(context.getDataFile("counters").toPath());
     counters.read(totals);
-    core = new RingCore(files, totals, new AuditedFailures(() -> this.audit));
+    PartSource parts =
+        new BundleParts(context.getBundle(), context.getDataFile("processes").toPath());
+    core = new RingCore(files, totals, new AuditedFailures(() -> this.audit), parts);
     audited = new AuditedRings(core, () -> this.audit);
     core.filesChanged();
   }
@@ -139,6 +145,11 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
   }
 
   @Override
+  public Optional<RingProcess> process(String node) {
+    return audited.process(node);
+  }
+
+  @Override
   public List<RingCounter> counters() {
     return audited.counters();
   }
@@ -146,6 +157,21 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
   @Override
   public void create(Map<String, Map<String, String>> nodes) {
     audited.create(nodes);
+  }
+
+  @Override
+  public List<String> create(RingPlan plan) {
+    return audited.create(plan);
+  }
+
+  @Override
+  public List<String> move(String name, String transport) throws InterruptedException {
+    return audited.move(name, transport);
+  }
+
+  @Override
+  public List<RingNodeInfo> await(List<String> nodes, long timeoutNs) throws InterruptedException {
+    return audited.await(nodes, timeoutNs);
   }
 
   @Override

@@ -14,7 +14,10 @@ import io.isle.fabric.ring.admin.NodeFiles;
 import io.isle.fabric.ring.admin.RingOrder;
 import io.isle.fabric.ring.health.FailureSink;
 import io.isle.fabric.ring.link.FabricAgent;
+import io.isle.fabric.ring.node.Node;
 import io.isle.fabric.ring.node.RingNode;
+import io.isle.fabric.ring.process.OwnNode;
+import io.isle.fabric.ring.process.PartSource;
 import io.isle.fabric.ring.settings.NodeSettings;
 import io.isle.lib.agent.BoundedWait;
 import io.isle.lib.agent.SerialExecutor;
@@ -40,9 +43,10 @@ final class RingCore implements AutoCloseable {
   private final NodeFiles files;
   private final CounterTotals totals;
   private final FailureSink sink;
+  private final PartSource parts;
   private final SerialExecutor executor = new SerialExecutor("isle-rings");
   private final FabricAgent agent;
-  private final Map<String, RingNode> nodes = new ConcurrentSkipListMap<>();
+  private final Map<String, Node> nodes = new ConcurrentSkipListMap<>();
 
   /** Of the executor. */
   private final Map<String, RingTransport> transports = new HashMap<>();
@@ -55,12 +59,14 @@ final class RingCore implements AutoCloseable {
 
   /**
    * @param sink receives news of failed nodes
+   * @param parts of nodes in processes of their own
    */
-  RingCore(ConfigFiles files, CounterTotals totals, FailureSink sink) {
+  RingCore(ConfigFiles files, CounterTotals totals, FailureSink sink, PartSource parts) {
     this.files = new NodeFiles(files, this::requireUsable);
     this.totals = totals;
     this.sink = sink;
-    agent = new FabricAgent(() -> post(() -> nodes.values().forEach(RingNode::notifyListeners)));
+    this.parts = parts;
+    agent = new FabricAgent(() -> post(() -> nodes.values().forEach(Node::notifyListeners)));
   }
 
   private void post(Runnable work) {
@@ -111,7 +117,7 @@ final class RingCore implements AutoCloseable {
   }
 
   private void close(String name) {
-    RingNode node = nodes.remove(name);
+    Node node = nodes.remove(name);
     if (node != null) {
       node.close();
       totals.keep(node.info());
@@ -145,7 +151,7 @@ final class RingCore implements AutoCloseable {
   }
 
   private void apply(String name, NodeSettings settings) {
-    RingNode node = nodes.get(name);
+    Node node = nodes.get(name);
     if (node != null && node.settings().equals(settings)) {
       return;
     }
@@ -155,13 +161,16 @@ final class RingCore implements AutoCloseable {
       return;
     }
     close(name);
-    RingNode made = make(name, settings);
+    Node made = make(name, settings);
     nodes.put(name, made);
     stages.forEach(made::use);
     transports.forEach(made::attach);
   }
 
-  private RingNode make(String name, NodeSettings settings) {
+  private Node make(String name, NodeSettings settings) {
+    if (settings.process().own()) {
+      return new OwnNode(name, settings, parts, totals::keep);
+    }
     try {
       return new RingNode(name, settings, agent, sink);
     } catch (PosixException | OutOfMemoryError e) {
@@ -198,7 +207,7 @@ final class RingCore implements AutoCloseable {
         });
   }
 
-  private void park(RingNode node, String transport) {
+  private void park(Node node, String transport) {
     if (node.detach(transport)) {
       Duration wait = Duration.ofNanos(node.settings().waits().parkNs());
       long end = ends.get(transport);
@@ -236,15 +245,15 @@ final class RingCore implements AutoCloseable {
 
   /** All nodes, in the order of their rings. */
   List<RingNodeInfo> infos() {
-    return RingOrder.of(nodes.values().stream().map(RingNode::info).toList());
+    return RingOrder.of(nodes.values().stream().map(Node::info).toList());
   }
 
-  Optional<RingNode> find(String name) {
+  Optional<Node> find(String name) {
     return Optional.ofNullable(nodes.get(name));
   }
 
   void revoked() {
-    post(() -> nodes.values().forEach(RingNode::revoked));
+    post(() -> nodes.values().forEach(Node::revoked));
   }
 
   /** Writes the settings of new nodes, all or none. */
@@ -316,7 +325,7 @@ final class RingCore implements AutoCloseable {
     record State(String refused, Set<String> transports) {}
     State now =
         call("check " + name, () -> new State(refused.get(name), Set.copyOf(transports.keySet())));
-    RingNode node = nodes.get(name);
+    Node node = nodes.get(name);
     List<RingFinding> findings = new ArrayList<>();
     if (now.refused() != null) {
       findings.add(NodeCheck.refused(name, now.refused(), node != null));
@@ -324,7 +333,10 @@ final class RingCore implements AutoCloseable {
       throw NodeFiles.missing(name);
     }
     if (node != null) {
-      findings.addAll(new NodeCheck(node.info(), infos(), now.transports(), node::failure).run());
+      findings.addAll(
+          new NodeCheck(node.info(), infos(), now.transports(), node::failure)
+              .process(node.process())
+              .run());
     }
     return findings;
   }
@@ -335,6 +347,7 @@ final class RingCore implements AutoCloseable {
     call(
         "the end of the rings",
         () -> {
+          nodes.values().forEach(Node::leave);
           List.copyOf(nodes.keySet()).forEach(this::close);
           return null;
         });

@@ -11,6 +11,7 @@ import java.lang.foreign.ValueLayout;
  */
 public final class ChildProcess {
   private static final int SIGKILL = 9;
+  private static final int SIGCONT = 18;
   private static final int SIGSTOP = 19;
 
   /** The same on every architecture. */
@@ -22,6 +23,7 @@ public final class ChildProcess {
   private static final int WNOHANG = 1;
   private static final int WSTOPPED = 2;
   private static final int WEXITED = 4;
+  private static final int WCONTINUED = 8;
   private static final int WNOWAIT = 0x1000000;
   private static final int ESRCH = 3;
   private static final int ECHILD = 10;
@@ -49,6 +51,15 @@ public final class ChildProcess {
    */
   public static boolean stop(long pid) {
     return signal((int) pid, SIGSTOP, WSTOPPED | WEXITED);
+  }
+
+  /**
+   * Lets a child that was stopped go on.
+   *
+   * @return false if no child with this id lives
+   */
+  public static boolean resume(long pid) {
+    return signal((int) pid, SIGCONT, WCONTINUED | WEXITED);
   }
 
   private static boolean signal(int pid, int signal, int until) {

@@ -36,6 +36,8 @@ class ChildProcessTest {
       assertTrue(ChildProcess.stop(child.pid()));
       assertTrue(child.isAlive());
       assertEquals("T", states(child.pid()));
+      assertTrue(ChildProcess.resume(child.pid()));
+      assertFalse(states(child.pid()).contains("T"));
       assertTrue(ChildProcess.kill(child.pid()));
       assertEquals(128 + 9, child.waitFor());
     } finally {

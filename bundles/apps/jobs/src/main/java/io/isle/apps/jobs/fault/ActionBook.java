@@ -4,7 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.jobs.ActionStep;
 import io.isle.api.jobs.JobAction;
 import io.isle.api.jobs.JobException;
-import io.isle.apps.jobs.platform.Actions;
+import io.isle.apps.jobs.platform.Providers;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobParser;
 import io.isle.apps.jobs.spec.JobSpec;
@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** The steps of one job that are actions: which run, and what they measured. Thread-safe. */
 public final class ActionBook {
-  private final Actions actions;
+  private final Providers<JobAction> actions;
 
   private record Running(JobAction action, ActionStep step) {}
 
@@ -23,11 +23,11 @@ public final class ActionBook {
   private final Set<Buffers.StepRef> over = new HashSet<>();
   private final Map<String, Double> measured = new HashMap<>();
 
-  public ActionBook(Actions actions) {
+  public ActionBook(Providers<JobAction> actions) {
     this.actions = actions;
   }
 
-  public Actions actions() {
+  public Providers<JobAction> actions() {
     return actions;
   }
 

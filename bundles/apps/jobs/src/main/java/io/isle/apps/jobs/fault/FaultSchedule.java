@@ -10,6 +10,7 @@ import io.isle.api.jobs.JobException;
 import io.isle.apps.jobs.platform.Failures;
 import io.isle.apps.jobs.platform.Platform;
 import io.isle.apps.jobs.platform.Threads;
+import io.isle.apps.jobs.setup.Resources;
 import io.isle.apps.jobs.spec.JobSpec;
 import java.util.HashMap;
 import java.util.List;
@@ -74,8 +75,10 @@ public final class FaultSchedule implements AutoCloseable {
                 ? known
                 : failed(fault, Errno.EIO, e.toString(), e);
           }
-          synchronized (happened) {
-            happened.merge(name(fault), 1, Integer::sum);
+          if (fault.counts()) {
+            synchronized (happened) {
+              happened.merge(name(fault), 1, Integer::sum);
+            }
           }
         }
       }
@@ -93,9 +96,15 @@ public final class FaultSchedule implements AutoCloseable {
     }
   }
 
-  /** A step's fault may be called as one of a device. */
+  /** A fault of a step or of a resource may be called as one of a device. */
   private static String name(JobSpec.Fault fault) {
-    return fault.step().map(step -> step.text() + " ").orElse("") + fault.fault();
+    String on =
+        fault
+            .occurrence()
+            .map(event -> event.on().resource().name() + " ")
+            .or(() -> fault.step().map(step -> step.text() + " "))
+            .orElse("");
+    return on + fault.fault();
   }
 
   private void awaitMoment(JobSpec.Fault fault) throws InterruptedException {
@@ -107,9 +116,13 @@ public final class FaultSchedule implements AutoCloseable {
   }
 
   private void happen(JobSpec.Fault fault) throws InterruptedException {
-    if (fault.step().isPresent()) {
+    if (fault.device().isEmpty()) {
       try {
-        actions.inject(fault);
+        if (fault.step().isPresent()) {
+          actions.inject(fault);
+        } else {
+          new Resources(platform).happen(fault.occurrence().orElseThrow());
+        }
       } catch (IsleException e) {
         throw failed(fault, e.code(), e.getMessage(), e);
       }

@@ -1,7 +1,9 @@
 package io.isle.apps.jobs.platform;
 
 import io.isle.api.base.Errno;
+import io.isle.api.jobs.JobAction;
 import io.isle.api.jobs.JobException;
+import io.isle.api.jobs.SetupKind;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +31,10 @@ public interface Platform {
   ArrayBudget arrays();
 
   /** The kinds of steps that other bundles bring; the same for all jobs. */
-  Actions actions();
+  Providers<JobAction> actions();
+
+  /** The kinds of set-up resources that other bundles bring; the same for all jobs. */
+  Providers<SetupKind> kinds();
 
   /** Where the service keeps its files. */
   Path folder();

@@ -181,6 +181,11 @@ final class ActionRun implements ActionStep {
   }
 
   @Override
+  public boolean scheduleOver() {
+    return env.faults().over();
+  }
+
+  @Override
   public void print(String line) {
     byte[] text = (line + "\n").getBytes(StandardCharsets.UTF_8);
     env.observer().print(text, text.length);

@@ -3,6 +3,7 @@ package io.isle.apps.jobs.run;
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
+import io.isle.api.tenancy.Permission;
 import io.isle.apps.jobs.platform.Platform;
 import io.isle.apps.jobs.spec.Buffers;
 import io.isle.apps.jobs.spec.JobSpec;
@@ -46,6 +47,11 @@ final class Placement implements AutoCloseable {
     all.forEach(
         step -> wanted.computeIfAbsent(device(spec, step), d -> new ArrayList<>()).add(step));
     boolean counts = all.stream().anyMatch(step -> step.pace().barrier().isPresent());
+    Set<Permission> further =
+        all.stream()
+            .flatMap(step -> step.action().stream())
+            .flatMap(call -> call.action().permissions().stream())
+            .collect(Collectors.toSet());
     Placement placement = new Placement();
     Map<JobSpec.Device, Choice> found = new HashMap<>();
     for (Map.Entry<JobSpec.Device, List<JobSpec.Step>> entry : wanted.entrySet()) {
@@ -54,7 +60,7 @@ final class Placement implements AutoCloseable {
       found.put(entry.getKey(), choice);
       placement.infos.add(info);
       placement.byDevice.computeIfAbsent(
-          info.id(), id -> new Tenant(platform, job, info, admin, counts));
+          info.id(), id -> new Tenant(platform, job, info, admin, counts, further));
     }
     spec.streams().forEach(stream -> placement.settle(spec, stream, found));
     return placement;

@@ -34,11 +34,19 @@ final class Tenant implements AutoCloseable {
   /**
    * @param admin whether its contexts may have realtime priority
    * @param counts whether it reads counters of its contexts
+   * @param further permissions that its steps need
    */
-  Tenant(Platform platform, String jobId, AcceleratorInfo info, boolean admin, boolean counts) {
+  Tenant(
+      Platform platform,
+      String jobId,
+      AcceleratorInfo info,
+      boolean admin,
+      boolean counts,
+      Set<Permission> further) {
     this.platform = platform;
     this.info = info;
     Set<Permission> permissions = EnumSet.of(Permission.ACCEL_COMPUTE, Permission.ACCEL_MEMORY);
+    permissions.addAll(further);
     if (admin) {
       permissions.add(Permission.ACCEL_CONTEXT_RT);
     }

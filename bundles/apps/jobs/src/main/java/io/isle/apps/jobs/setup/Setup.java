@@ -17,6 +17,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -54,6 +55,9 @@ public final class Setup implements AutoCloseable {
       }
       for (JobSpec.NewGroup group : spec.setup().groups()) {
         setup.make(group);
+      }
+      for (JobSpec.NewResource resource : spec.setup().resources()) {
+        setup.make(resource);
       }
       made = true;
       return setup;
@@ -129,6 +133,15 @@ public final class Setup implements AutoCloseable {
       }
       throw group.where().failure(e.code(), e.getMessage());
     }
+  }
+
+  private void make(JobSpec.NewResource made) throws InterruptedException {
+    Resources resources = new Resources(platform);
+    Set<String> pids = made.kind().pids(made.resource());
+    resources.checkNew(made, pids);
+    pids.forEach(pid -> log.note(pid, false, Map.of()));
+    undo.push(() -> resources.remove(made, pids));
+    resources.make(made);
   }
 
   private void remove(JobSpec.NewGroup group) throws InterruptedException {

@@ -1,33 +1,59 @@
 package io.isle.apps.jobs.spec;
 
 import io.isle.api.driver.FaultInjection;
+import io.isle.api.jobs.ActionValues;
+import io.isle.api.jobs.SetupEvent;
+import io.isle.api.jobs.SetupKind;
 import io.isle.apps.jobs.formula.Numbers;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Reads {@code faults}. */
 final class FaultParser {
+  static final Set<String> KEYS =
+      Set.of(
+          "device",
+          "step",
+          "fault",
+          "change",
+          "after",
+          "after_bytes",
+          "after_ms",
+          "count",
+          "value");
   static final int MAX_FAULTS = 256;
+  private static final int MAX_KEYS = 64;
   static final long MAX_COUNT = 1_000_000;
 
   /** Faults that drivers know, and those that come from outside; {@code hang} is one of these. */
   private static final Set<String> FAULTS = known();
 
+  private static final List<String> TRIGGERS = List.of("after", "after_bytes", "after_ms");
+
   private final Parameters parameters;
+  private final Collection<SetupKind> kinds;
   private final JobSpec.Setup setup;
   private final List<JobSpec.Stream> streams;
 
   /**
+   * @param kinds of resources that other bundles bring
    * @param setup whose devices faults may act on
    * @param streams whose steps faults may act on, where they are actions
    */
-  FaultParser(Parameters parameters, JobSpec.Setup setup, List<JobSpec.Stream> streams) {
+  FaultParser(
+      Parameters parameters,
+      Collection<SetupKind> kinds,
+      JobSpec.Setup setup,
+      List<JobSpec.Stream> streams) {
     this.parameters = parameters;
+    this.kinds = kinds;
     this.setup = setup;
     this.streams = streams;
   }
@@ -51,6 +77,70 @@ final class FaultParser {
   }
 
   private JobSpec.Fault fault(Located at) {
+    Optional<SetupKind> kind =
+        at.entries(MAX_KEYS).keySet().stream()
+            .flatMap(key -> kinds.stream().filter(one -> one.singular().equals(key)))
+            .findFirst();
+    return kind.isPresent() ? event(at, kind.get()) : deviceOrStep(at);
+  }
+
+  private JobSpec.Fault event(Located at, SetupKind kind) {
+    Map<String, Located> all = at.entries(MAX_KEYS);
+    if (all.containsKey("fault") == all.containsKey("change")) {
+      throw at.error("needs '" + kind.singular() + "' and 'fault', or 'change'");
+    }
+    Located nameAt = all.get(all.containsKey("fault") ? "fault" : "change");
+    String name = parameters.text(nameAt);
+    List<SetupEvent> known =
+        kind.events().stream().filter(one -> all.containsKey(one.key())).toList();
+    SetupEvent event =
+        known.stream()
+            .filter(one -> one.name().equals(name))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    nameAt.error(
+                        "'"
+                            + name
+                            + "' is not one of "
+                            + known.stream()
+                                .map(SetupEvent::name)
+                                .collect(Collectors.joining(", "))));
+    List<String> allowed =
+        new ArrayList<>(List.of(kind.singular(), event.key(), "after", "after_bytes", "after_ms"));
+    allowed.addAll(List.of(ParameterValues.names(event.parameters())));
+    Map<String, Located> keys = at.mapping(allowed.toArray(String[]::new));
+    JobSpec.NewResource on = resource(kind, keys.get(kind.singular()));
+    ActionValues values = new ParameterValues(parameters).read(event.parameters(), keys, at);
+    ParameterValues.report(kind.check(on.resource(), name, values), keys, at);
+    return new JobSpec.Fault(
+        "",
+        Optional.empty(),
+        Optional.of(new JobSpec.Occurrence(on, event, values)),
+        name,
+        trigger(at, keys),
+        after(keys),
+        1,
+        0,
+        at);
+  }
+
+  private JobSpec.NewResource resource(SetupKind kind, Located at) {
+    String name = parameters.text(at);
+    return setup.resources().stream()
+        .filter(made -> made.kind() == kind && made.resource().name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                at.error(
+                    "'"
+                        + name
+                        + "': faults and changes act only on "
+                        + kind.key()
+                        + " that 'setup' makes"));
+  }
+
+  private JobSpec.Fault deviceOrStep(Located at) {
     Map<String, Located> keys =
         at.mapping("device", "step", "fault", "after", "after_bytes", "after_ms", "count", "value");
     if (keys.containsKey("device") == keys.containsKey("step") || !keys.containsKey("fault")) {
@@ -67,11 +157,6 @@ final class FaultParser {
       step = Optional.of(ref(keys.get("step")));
       check(faultAt, fault, faults(step.get(), keys.get("step")));
     }
-    List<String> triggers = keys.keySet().stream().filter(key -> key.startsWith("after")).toList();
-    if (triggers.size() > 1) {
-      throw at.error("takes only one of 'after', 'after_bytes', 'after_ms'");
-    }
-    String trigger = triggers.isEmpty() ? "after" : triggers.getFirst();
     long count = number(keys.get("count"), 1);
     if (count < 1 || count > MAX_COUNT) {
       throw keys.get("count").error("must be a number from 1 to " + MAX_COUNT);
@@ -79,16 +164,31 @@ final class FaultParser {
     return new JobSpec.Fault(
         device,
         step,
+        Optional.empty(),
         fault,
-        switch (trigger) {
-          case "after_bytes" -> JobSpec.Fault.Trigger.BYTES;
-          case "after_ms" -> JobSpec.Fault.Trigger.MS;
-          default -> JobSpec.Fault.Trigger.PIECES;
-        },
-        number(keys.get(trigger), 0),
+        trigger(at, keys),
+        after(keys),
         count,
         number(keys.get("value"), 0),
         at);
+  }
+
+  private static JobSpec.Fault.Trigger trigger(Located at, Map<String, Located> keys) {
+    if (keys.keySet().stream().filter(TRIGGERS::contains).count() > 1) {
+      throw at.error("takes only one of 'after', 'after_bytes', 'after_ms'");
+    }
+    if (keys.containsKey("after_bytes")) {
+      return JobSpec.Fault.Trigger.BYTES;
+    }
+    return keys.containsKey("after_ms") ? JobSpec.Fault.Trigger.MS : JobSpec.Fault.Trigger.PIECES;
+  }
+
+  private long after(Map<String, Located> keys) {
+    return TRIGGERS.stream()
+        .filter(keys::containsKey)
+        .findFirst()
+        .map(key -> number(keys.get(key), 0))
+        .orElse(0L);
   }
 
   private static void check(Located at, String fault, Set<String> known) {

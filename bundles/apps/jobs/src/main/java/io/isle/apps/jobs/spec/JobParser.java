@@ -2,6 +2,7 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.api.jobs.JobAction;
 import io.isle.api.jobs.JobException;
+import io.isle.api.jobs.SetupKind;
 import io.isle.apps.jobs.formula.Expression;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,10 +58,12 @@ public final class JobParser {
 
   private final Parameters parameters;
   private final StreamParser streams;
+  private final Map<String, SetupKind> kinds;
 
-  private JobParser(Parameters parameters, StreamParser streams) {
+  private JobParser(Parameters parameters, StreamParser streams, Map<String, SetupKind> kinds) {
     this.parameters = parameters;
     this.streams = streams;
+    this.kinds = kinds;
   }
 
   /**
@@ -70,6 +73,7 @@ public final class JobParser {
    * @param given values of the caller
    * @param caller directory of the caller
    * @param actions the kinds of steps that other bundles bring, by key
+   * @param kinds the kinds of set-up resources that other bundles bring, by key
    * @throws JobException naming file, line, column and field
    */
   public static JobSpec parse(
@@ -77,7 +81,8 @@ public final class JobParser {
       Path base,
       Map<String, String> given,
       Path caller,
-      Map<String, JobAction> actions) {
+      Map<String, JobAction> actions,
+      Map<String, SetupKind> kinds) {
     Map<String, Located> keys =
         root.mapping(
             "job",
@@ -94,11 +99,11 @@ public final class JobParser {
             "claims");
     Parameters parameters = new Parameters(keys.get("params"), base);
     parameters.resolve(given, caller);
-    ActionParser kinds = new ActionParser(parameters, actions);
+    ActionParser calls = new ActionParser(parameters, actions);
     Map<String, StepProgram.Code> programs =
         new ProgramsParser(parameters).programs(keys.get("programs"));
-    StepParser steps = new StepParser(parameters, kinds, programs);
-    return new JobParser(parameters, new StreamParser(parameters, steps)).job(root, keys);
+    StepParser steps = new StepParser(parameters, calls, programs);
+    return new JobParser(parameters, new StreamParser(parameters, steps), kinds).job(root, keys);
   }
 
   private JobSpec job(Located root, Map<String, Located> keys) {
@@ -108,7 +113,7 @@ public final class JobParser {
     }
     String name = parameters.name(nameAt);
     JobSpec.Device device = new DeviceParser(parameters).device(keys.get("device"));
-    SetupParser setup = new SetupParser(parameters);
+    SetupParser setup = new SetupParser(parameters, kinds);
     JobSpec.Setup made = setup.setup(keys.get("setup"));
     List<JobSpec.Stream> parsed = streams.streams(root, keys);
     StepGraph.check(parsed);
@@ -117,7 +122,7 @@ public final class JobParser {
         device,
         made,
         parsed,
-        new FaultParser(parameters, made, parsed).faults(keys.get("faults")),
+        new FaultParser(parameters, kinds.values(), made, parsed).faults(keys.get("faults")),
         patience(keys),
         Optional.ofNullable(keys.get("timeline")).flatMap(at -> timeline(at, parsed)),
         claims(keys.get("claims"), measures(streams)));
@@ -172,9 +177,17 @@ public final class JobParser {
     return "stream." + measured(stream) + "." + measure;
   }
 
-  /** Keys of a step, of which no action may have one. */
-  public static Set<String> stepKeys() {
-    return Set.copyOf(StepParser.KEYS);
+  /** Whether a kind of steps has a well-formed key that no step has for something else. */
+  public static boolean isKindOfStep(JobAction action) {
+    return action.key().matches(JobAction.NAME) && !StepParser.KEYS.contains(action.key());
+  }
+
+  /** Whether a kind of set-up resources has well-formed keys that stand for nothing else. */
+  public static boolean isKindOfSetup(SetupKind kind) {
+    return kind.key().matches(JobAction.NAME)
+        && !SetupParser.KEYS.contains(kind.key())
+        && kind.singular().matches(JobAction.NAME)
+        && !FaultParser.KEYS.contains(kind.singular());
   }
 
   /** The measure of a step that is an action, as claims name it. */

@@ -2,6 +2,10 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.Priority;
+import io.isle.api.jobs.ActionValues;
+import io.isle.api.jobs.SetupEvent;
+import io.isle.api.jobs.SetupKind;
+import io.isle.api.jobs.SetupResource;
 import io.isle.apps.jobs.formula.Expression;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,11 +49,21 @@ public record JobSpec(
   public record Device(Optional<String> id, Optional<DeviceClass> deviceClass, long memoryBytes) {}
 
   /** What exists only for the job. */
-  public record Setup(List<NewDevice> devices, List<NewGroup> groups, List<Settings> settings) {
+  public record Setup(
+      List<NewDevice> devices,
+      List<NewGroup> groups,
+      List<Settings> settings,
+      List<NewResource> resources) {
     public boolean isEmpty() {
-      return devices.isEmpty() && groups.isEmpty() && settings.isEmpty();
+      return devices.isEmpty() && groups.isEmpty() && settings.isEmpty() && resources.isEmpty();
     }
   }
+
+  /** A resource of another bundle's kind that is made for the job. */
+  public record NewResource(SetupKind kind, SetupResource resource, Located where) {}
+
+  /** An event on a resource that is made for the job. */
+  public record Occurrence(NewResource on, SetupEvent event, ActionValues values) {}
 
   /** A group of tenants that is made for the job, with the keys of its settings file. */
   public record NewGroup(String name, Map<String, String> keys, Located where) {}
@@ -236,10 +250,12 @@ public record JobSpec(
   public record After(Buffers.StepRef step, Located where) {}
 
   /**
-   * A fault that is brought about on a device of {@link Setup}, or in a step that is an action.
+   * A fault that is brought about on a device of {@link Setup}, in a step that is an action, or on
+   * another resource of {@link Setup}.
    *
-   * @param device empty for a fault of a step
-   * @param step empty for a fault of a device
+   * @param device empty for another fault
+   * @param step empty for another fault
+   * @param occurrence empty for another fault
    * @param fault name of the driver's fault, {@link #KILL}, {@link #HANG} or {@link #STUCK}; or of
    *     the action's
    * @param trigger what {@code after} counts since the fault before it
@@ -249,6 +265,7 @@ public record JobSpec(
   public record Fault(
       String device,
       Optional<Buffers.StepRef> step,
+      Optional<Occurrence> occurrence,
       String fault,
       Trigger trigger,
       long after,
@@ -273,7 +290,12 @@ public record JobSpec(
 
     /** Whether the device is expected to be recovered after it. */
     public boolean endsDriver() {
-      return step.isEmpty() && CRASHES.contains(fault);
+      return !device.isEmpty() && CRASHES.contains(fault);
+    }
+
+    /** Whether it is a fault, and no orderly change. */
+    public boolean counts() {
+      return occurrence.isEmpty() || occurrence.get().event().fault();
     }
 
     /** Faults that end the driver or take it out of use. */

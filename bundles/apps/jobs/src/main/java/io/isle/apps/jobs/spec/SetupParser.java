@@ -1,12 +1,17 @@
 package io.isle.apps.jobs.spec;
 
+import io.isle.api.jobs.SetupKind;
+import io.isle.api.jobs.SetupResource;
 import io.isle.api.tenancy.GroupSpec;
 import io.isle.api.tenancy.GroupTree;
 import io.isle.api.tenancy.TenancyException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** Reads {@code setup}. */
 final class SetupParser {
@@ -15,21 +20,56 @@ final class SetupParser {
   static final int MAX_GROUPS = 64;
   static final int MAX_SETTINGS = 64;
 
-  private final Parameters parameters;
+  static final int MAX_RESOURCES = 16;
+  static final Set<String> KEYS = Set.of("devices", "groups", "settings");
+  private static final String RESOURCE = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
 
-  SetupParser(Parameters parameters) {
+  private final Parameters parameters;
+  private final Map<String, SetupKind> kinds;
+
+  /**
+   * @param kinds the kinds of resources that other bundles bring, by key
+   */
+  SetupParser(Parameters parameters, Map<String, SetupKind> kinds) {
     this.parameters = parameters;
+    this.kinds = kinds;
   }
 
   JobSpec.Setup setup(Located at) {
     if (at == null) {
-      return new JobSpec.Setup(List.of(), List.of(), List.of());
+      return new JobSpec.Setup(List.of(), List.of(), List.of(), List.of());
     }
-    Map<String, Located> keys = at.mapping("devices", "groups", "settings");
+    Map<String, Located> keys =
+        at.mapping(
+            Stream.concat(KEYS.stream().sorted(), kinds.keySet().stream().sorted())
+                .toArray(String[]::new));
+    List<JobSpec.NewResource> resources = new ArrayList<>();
+    keys.forEach(
+        (key, where) -> {
+          if (!KEYS.contains(key)) {
+            SetupKind kind = kinds.get(key);
+            resources.addAll(each(where, MAX_RESOURCES, (name, one) -> resource(kind, name, one)));
+          }
+        });
     return new JobSpec.Setup(
         each(keys.get("devices"), MAX_DEVICES, this::device),
         each(keys.get("groups"), MAX_GROUPS, this::group),
-        each(keys.get("settings"), MAX_SETTINGS, this::settings));
+        each(keys.get("settings"), MAX_SETTINGS, this::settings),
+        List.copyOf(resources));
+  }
+
+  private JobSpec.NewResource resource(SetupKind kind, String name, Located where) {
+    if (!name.matches(RESOURCE)) {
+      throw where.error(
+          "a name has 1 to 64 letters, digits, . _ - and begins with a letter or digit");
+    }
+    Map<String, Located> given =
+        where.isEmpty() ? Map.of() : where.mapping(ParameterValues.names(kind.parameters()));
+    SetupResource resource =
+        new SetupResource(
+            name, new ParameterValues(parameters).read(kind.parameters(), given, where));
+    ParameterValues.report(kind.check(resource), given, where);
+    return new JobSpec.NewResource(kind, resource, where);
   }
 
   private static <T> List<T> each(Located at, int max, BiFunction<String, Located, T> read) {

@@ -85,6 +85,7 @@ class JobLimitsTest {
         Path.of("/jobs"),
         given,
         Path.of("/home"),
+        Map.of(),
         Map.of());
   }
 }

@@ -341,6 +341,7 @@ class JobParserTest {
         BASE,
         given,
         CALLER,
+        Map.of(),
         Map.of());
   }
 }

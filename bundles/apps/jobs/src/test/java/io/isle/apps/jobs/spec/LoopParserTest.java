@@ -203,6 +203,7 @@ class LoopParserTest {
         Path.of("/jobs"),
         Map.of(),
         Path.of("/home"),
+        Map.of(),
         Map.of());
   }
 }

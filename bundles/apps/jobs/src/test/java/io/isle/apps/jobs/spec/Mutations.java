@@ -36,7 +36,7 @@ final class Mutations {
     Located root = JobFile.parse("job.yml", bytes);
     boolean input = new String(bytes, StandardCharsets.UTF_8).contains("input: {");
     Map<String, String> given = input ? Map.of("input", "x", "print", "true") : Map.of();
-    JobSpec ignored = JobParser.parse(root, BASE, given, BASE, Map.of());
+    JobSpec ignored = JobParser.parse(root, BASE, given, BASE, Map.of(), Map.of());
   }
 
   static void check(byte[] bytes) {

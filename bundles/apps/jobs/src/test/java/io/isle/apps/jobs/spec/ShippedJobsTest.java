@@ -26,7 +26,10 @@ class ShippedJobsTest {
     List<Path> files = new ArrayList<>();
     try (Stream<Path> examples = Files.walk(ROOT.resolve("examples"));
         Stream<Path> templates = Files.list(TEMPLATES)) {
-      examples.filter(file -> file.endsWith("job.yml")).forEach(files::add);
+      // the job of rings has kinds of steps and of set-up of another bundle; RingIT runs it
+      examples
+          .filter(file -> file.endsWith("job.yml") && !file.endsWith("ring/job.yml"))
+          .forEach(files::add);
       templates.filter(file -> file.toString().endsWith(".yml")).forEach(files::add);
     }
     assertTrue(files.size() >= 10, files::toString);
@@ -45,7 +48,7 @@ class ShippedJobsTest {
                 given.put(name, "x");
               }
             });
-    JobSpec job = JobParser.parse(root, file.getParent(), given, Path.of("/"), Map.of());
+    JobSpec job = JobParser.parse(root, file.getParent(), given, Path.of("/"), Map.of(), Map.of());
     assertEquals(keys.get("job").text(), job.name());
   }
 }

@@ -71,6 +71,7 @@ class SizesTest {
         Path.of("/base"),
         given,
         Path.of("/caller"),
+        Map.of(),
         Map.of());
   }
 }

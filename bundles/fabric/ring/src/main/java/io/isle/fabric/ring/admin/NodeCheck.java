@@ -7,6 +7,7 @@ import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingFinding.Topic;
 import io.isle.api.fabric.RingFinding.Verdict;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.fabric.RingSide;
 import io.isle.fabric.ring.settings.PathAddress;
 import io.isle.lib.ffi.SocketErrors;
@@ -34,6 +35,7 @@ public final class NodeCheck {
   private final ToIntFunction<RingSide> failure;
   private final Function<String, OptionalInt> mtu;
   private final List<RingFinding> findings = new ArrayList<>();
+  private String processReason = "";
 
   /**
    * @param all nodes of this platform
@@ -74,9 +76,23 @@ public final class NodeCheck {
         "correct the file io.isle.ring-" + name + ".cfg");
   }
 
+  /** With the process of the node, if it has one of its own. */
+  public NodeCheck process(Optional<RingProcess> process) {
+    process.ifPresent(
+        own -> {
+          processReason = own.reason();
+          add(
+              Optional.empty(),
+              Topic.PROCESS,
+              own.reason().isEmpty() ? Verdict.OK : Verdict.FAILED,
+              own.reason().isEmpty() ? "process " + own.pid().orElse(0) + " runs" : own.reason());
+        });
+    return this;
+  }
+
   /** All findings but those of the file. */
   public List<RingFinding> run() {
-    if (node.stage().isPresent()) {
+    if (node.stage().isPresent() && processReason.isEmpty()) {
       String stage = node.stage().get();
       String why = node.reason();
       add(

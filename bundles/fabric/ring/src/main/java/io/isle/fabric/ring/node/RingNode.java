@@ -10,6 +10,7 @@ import io.isle.api.fabric.RingEndpoint;
 import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingListener;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingSide;
 import io.isle.api.fabric.RingStage;
@@ -32,7 +33,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /** A node with its links. Changes belong to the thread of the rings; other calls to any thread. */
-public final class RingNode implements AutoCloseable {
+public final class RingNode implements Node {
   /** More than a node sends, so that another node of its name goes on with larger numbers. */
   private static final long IDS_PER_MS = 1000;
 
@@ -135,7 +136,7 @@ public final class RingNode implements AutoCloseable {
     return links;
   }
 
-  /** The settings. */
+  @Override
   public NodeSettings settings() {
     return settings;
   }
@@ -149,49 +150,40 @@ public final class RingNode implements AutoCloseable {
     health.callRoll(System.nanoTime());
   }
 
-  /** Whether other settings are possible without a new node. */
-  public boolean canChangeTo(NodeSettings other) {
-    return settings.withLinksOf(other).equals(other);
-  }
-
-  /** Other settings of links. */
+  @Override
   public void change(NodeSettings to, Function<String, RingTransport> transports) {
     settings = to;
     links.change(to, transports);
   }
 
-  /** The settings were set again: changes of paths that were given up are tried again. */
+  @Override
   public void retry(Function<String, RingTransport> transports) {
     links.retry(transports);
   }
 
-  /** A transport has come. */
+  @Override
   public void attach(String transport, RingTransport service) {
     links.attach(transport, service);
   }
 
-  /** A transport goes; whether the node has ports of it, which are parked. */
+  @Override
   public boolean detach(String transport) {
     return links.detach(transport);
   }
 
-  /** No later version of a transport has come in time. */
+  @Override
   public void dropParked(String transport) {
     links.dropParked(transport);
   }
 
-  /** A stage has come, or goes: null. */
+  @Override
   public void use(String stageName, RingStage service) {
     if (settings.stage().equals(stageName)) {
       stage.ifPresent(one -> one.use(service));
     }
   }
 
-  /**
-   * Opens the endpoint.
-   *
-   * @throws RingException EPERM for another role; EBUSY; ECLOSED
-   */
+  @Override
   public synchronized RingEndpoint open(
       Capability capability, ControlRecord record, Runnable onClose) {
     MasterEnd end =
@@ -225,7 +217,7 @@ public final class RingNode implements AutoCloseable {
     return made;
   }
 
-  /** Capabilities were revoked: an endpoint without its right is closed for the next tenant. */
+  @Override
   public void revoked() {
     Endpoint open = endpoint;
     if (open != null && open.isRevoked()) {
@@ -237,24 +229,24 @@ public final class RingNode implements AutoCloseable {
     listeners.add(listener);
   }
 
-  /** States of links or of the node may have changed. */
+  @Override
   public void notifyListeners() {
     long now = System.nanoTime();
     health.changes().forEach(change -> failureLog.tell(change, now));
     listeners.changed(this::info);
   }
 
-  /** Times of packets to the next node, if they are known. */
+  @Override
   public Optional<HopTimes> hop() {
     return links.next.hop();
   }
 
-  /** The error number of the kernel for the last failure of a link; 0 if not known. */
+  @Override
   public int failure(RingSide side) {
     return (side == RingSide.PREV ? links.prev : links.next).failure();
   }
 
-  /** The node as it is now. */
+  @Override
   public RingNodeInfo info() {
     LinkInfo prev = links.prev.info();
     LinkInfo next = links.next.info();
@@ -283,6 +275,11 @@ public final class RingNode implements AutoCloseable {
   NodeState state() {
     String failure = stage.map(WorkerStage::failure).orElse("");
     return state(links.prev.info(), links.next.info(), failure);
+  }
+
+  @Override
+  public Optional<RingProcess> process() {
+    return Optional.empty();
   }
 
   private NodeState state(LinkInfo prev, LinkInfo next, String failure) {

@@ -35,6 +35,21 @@ final class NodeKeys {
           "end", 0, LayerRange.MAX_LAYERS, 0, "the layer behind the last layer of a worker");
   static final Setting STAGE =
       Setting.string("stage", "pass", "work on packets: pass, mix, or a stage of another bundle");
+  static final Setting PROCESS =
+      Setting.choice(
+          "process",
+          List.of("shared", "own"),
+          "shared",
+          "where the node runs: in the platform's process, or in one of its own; masters run in the"
+              + " platform's");
+  static final Setting HEAP_BYTES =
+      Setting.bytes(
+          "heap_bytes",
+          16 << 20,
+          1L << 40,
+          64 << 20,
+          "with process = own: most bytes of Java objects of the process; packets lie outside of"
+              + " the heap");
   static final Setting LISTEN =
       Setting.string(
           "listen",
@@ -133,6 +148,8 @@ final class NodeKeys {
           START,
           END,
           STAGE,
+          PROCESS,
+          HEAP_BYTES,
           LISTEN,
           NEXT,
           PREV_DIALECT,

@@ -25,6 +25,7 @@ import java.util.Map;
  * @param waits times of waits
  * @param buffers sizes of buffers
  * @param isle of dialect isle
+ * @param process where the node runs
  */
 public record NodeSettings(
     String ring,
@@ -42,7 +43,8 @@ public record NodeSettings(
     boolean plaintext,
     Waits waits,
     Buffers buffers,
-    Isle isle) {
+    Isle isle,
+    Place process) {
   /** Factory of the files {@code io.isle.ring-NAME.cfg}. */
   public static final String FACTORY_PID = "io.isle.ring";
 
@@ -74,6 +76,14 @@ public record NodeSettings(
    * @param stallNs nanoseconds of work on a packet after which a node counts as stuck
    */
   public record Isle(int window, int heartbeatMs, long stallNs) {}
+
+  /**
+   * Where a node runs.
+   *
+   * @param own whether in a process of its own
+   * @param heapBytes most bytes of Java objects of that process; 0 without one
+   */
+  public record Place(boolean own, long heapBytes) {}
 
   public NodeSettings {
     listen = List.copyOf(listen);
@@ -113,6 +123,7 @@ public record NodeSettings(
         other.plaintext,
         other.waits,
         other.buffers,
-        isle);
+        isle,
+        process);
   }
 }

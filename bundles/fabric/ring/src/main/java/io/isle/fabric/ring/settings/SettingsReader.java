@@ -68,7 +68,18 @@ final class SettingsReader {
         new NodeSettings.Isle(
             (int) values.number(NodeKeys.WINDOW),
             (int) values.number(NodeKeys.HEARTBEAT),
-            values.number(NodeKeys.STALL) * NS_PER_MS));
+            values.number(NodeKeys.STALL) * NS_PER_MS),
+        place(role));
+  }
+
+  private NodeSettings.Place place(RingRole role) {
+    boolean own = values.text(NodeKeys.PROCESS).equals("own");
+    if (own && role == RingRole.MASTER) {
+      throw refused(
+          "process: own is for workers, tails and relays; a master runs in the process of its"
+              + " tenant: set process = shared");
+    }
+    return new NodeSettings.Place(own, own ? values.number(NodeKeys.HEAP_BYTES) : 0);
   }
 
   private int packetBytes() {

@@ -11,12 +11,14 @@ import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingFinding.Topic;
 import io.isle.api.fabric.RingFinding.Verdict;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingSide;
 import io.isle.lib.ffi.SocketErrors;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +89,26 @@ class NodeCheckTest {
         connecting("the next node does not speak dialect isle: set next.dialect = leap");
     assertEquals(Verdict.FAILED, find(node, RingSide.NEXT, Topic.DIALECT).verdict());
     assertEquals(Verdict.OK, find(connecting("x"), RingSide.NEXT, Topic.DIALECT).verdict());
+  }
+
+  @Test
+  void aProcessThatDoesNotRunIsNamedInsteadOfTheStage() {
+    RingNodeInfo node = connecting("");
+    NodeCheck check = new NodeCheck(node, List.of(), Set.of("tcp"), any -> 0);
+    List<RingFinding> well =
+        check.process(Optional.of(new RingProcess(OptionalLong.of(9), 1, ""))).run();
+    assertEquals(Topic.PROCESS, well.getFirst().topic());
+    assertEquals("process 9 runs", well.getFirst().text());
+    assertEquals(Topic.STAGE, well.get(1).topic());
+    List<RingFinding> ill =
+        new NodeCheck(node, List.of(), Set.of("tcp"), any -> 0)
+            .process(
+                Optional.of(new RingProcess(OptionalLong.empty(), 2, "it ended; look at the log")))
+            .run();
+    assertEquals(Verdict.FAILED, ill.getFirst().verdict());
+    assertEquals("it ended", ill.getFirst().text());
+    assertEquals("look at the log", ill.getFirst().remedy());
+    assertTrue(ill.stream().noneMatch(one -> one.topic() == Topic.STAGE));
   }
 
   @Test

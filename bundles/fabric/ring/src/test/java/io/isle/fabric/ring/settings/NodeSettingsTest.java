@@ -44,6 +44,10 @@ class NodeSettingsTest {
     assertEquals("udp", settings.next().transport());
     assertEquals("[::1]:9002", settings.next().place());
     assertEquals(List.of(), settings.allow());
+    assertEquals(new NodeSettings.Place(false, 0), settings.process());
+    assertEquals(
+        new NodeSettings.Place(true, 32 << 20),
+        with("process", "own", "heap_bytes", "32m").process());
   }
 
   @Test

@@ -13,8 +13,8 @@ import io.isle.faces.shell.ring.bench.BenchResult;
 import io.isle.faces.shell.ring.bench.Curve;
 import io.isle.faces.shell.ring.bench.RoundTrips;
 import io.isle.faces.shell.ring.bench.Throughput;
-import io.isle.faces.shell.ring.drive.DriveResult;
-import io.isle.faces.shell.ring.drive.Packets;
+import io.isle.lib.drive.DriveResult;
+import io.isle.lib.leap.Packets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +90,7 @@ public final class BenchCommand extends IsleCommand {
   }
 
   private BenchResult measured(RingEndpoint endpoint, Progress progress) {
-    if (endpoint.packetBytes() <= Packets.HEADER) {
+    if (endpoint.packetBytes() <= Packets.HEADER_BYTES) {
       throw ShellException.failed(
           endpoint.node() + ": packets of " + endpoint.packetBytes() + " bytes have no payload");
     }

@@ -1,12 +1,11 @@
 package io.isle.faces.shell.ring;
 
-import io.isle.api.fabric.RingAdmin;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingPlan;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
-import io.isle.faces.shell.ShellException;
 import java.util.List;
 import java.util.Map;
 import org.apache.karaf.shell.api.action.Argument;
@@ -53,39 +52,41 @@ public final class CreateCommand extends IsleCommand {
   private Integer layers;
 
   @Option(name = "--dialect", description = "Protocol of the links: isle (default) or leap")
-  private String dialect = RingPlan.DIALECT;
+  private String dialect = "isle";
+
+  @Option(
+      name = "--process",
+      description =
+          "Where the workers run: shared (default), the process of the platform, or own, a process"
+              + " for each")
+  @Completion(ProcessCompleter.class)
+  private String process = "shared";
 
   @Override
   protected void run(Output output) {
-    RingPlan plan = new RingPlan(name, nodes, dim, layers == null ? nodes : layers, stage, dialect);
-    List<RingNodeInfo> all = services().with(RingAdmin.class, RingAdmin::nodes);
-    checkTransport(transport, services().with(RingAdmin.class, RingAdmin::transports));
-    if (all.stream().anyMatch(node -> node.ring().equals(name))) {
-      throw ShellException.failed(
-          "ring " + name + " exists already; choose another name, or ring:remove " + name);
-    }
-    List<String> addresses = Addresses.of(transport, plan.names(), all);
-    Map<String, Map<String, String>> settings = plan.settings(addresses);
-    services()
-        .with(
-            RingAdmin.class,
-            admin -> {
-              admin.create(settings);
-              return name;
-            });
-    List<RingNodeInfo> made = Running.await(services(), plan.names());
+    Map<String, String> common =
+        Map.of("dim", Integer.toString(dim), "prev.dialect", dialect, "next.dialect", dialect);
+    List<String> names =
+        Running.changed(
+            services(),
+            admin ->
+                admin.create(
+                    new RingPlan(
+                        name,
+                        nodes,
+                        transport,
+                        layers == null ? nodes : layers,
+                        common,
+                        Map.of("stage", stage, "process", process))));
+    List<RingNodeInfo> made = Running.await(services(), names);
     output.table(NodeRows.list(), made);
     Running.check(made, "ring " + name + " is made");
   }
 
-  static void checkTransport(String transport, List<String> installed) {
-    if (!installed.contains(transport)) {
-      throw ShellException.usage(
-          "--transport '"
-              + transport
-              + "' is not installed; the installed ones are "
-              + String.join(", ", installed));
-    }
+  /** For tests. */
+  CreateCommand ownProcesses() {
+    process = "own";
+    return this;
   }
 
   /** For tests. */

@@ -5,7 +5,7 @@ import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
-import io.isle.faces.shell.ring.drive.Positions;
+import io.isle.lib.drive.Positions;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;

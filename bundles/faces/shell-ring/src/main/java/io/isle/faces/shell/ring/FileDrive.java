@@ -5,16 +5,16 @@ import io.isle.api.fabric.Dialect;
 import io.isle.api.fabric.RingEndpoint;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.ShellException;
-import io.isle.faces.shell.ring.drive.Drive;
-import io.isle.faces.shell.ring.drive.DriveCounters;
-import io.isle.faces.shell.ring.drive.DrivePlan;
-import io.isle.faces.shell.ring.drive.DriveResult;
-import io.isle.faces.shell.ring.drive.DriveWatch;
 import io.isle.faces.shell.ring.drive.FilePayloads;
-import io.isle.faces.shell.ring.drive.Loss;
-import io.isle.faces.shell.ring.drive.Packets;
-import io.isle.faces.shell.ring.drive.Positions;
 import io.isle.faces.shell.ring.drive.ReplyFile;
+import io.isle.lib.drive.Drive;
+import io.isle.lib.drive.DriveCounters;
+import io.isle.lib.drive.DrivePlan;
+import io.isle.lib.drive.DriveResult;
+import io.isle.lib.drive.DriveWatch;
+import io.isle.lib.drive.Loss;
+import io.isle.lib.drive.Positions;
+import io.isle.lib.leap.Packets;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -121,7 +121,7 @@ final class FileDrive {
   }
 
   Done run(Wanted wanted) {
-    int payload = endpoint.packetBytes() - Packets.HEADER;
+    int payload = endpoint.packetBytes() - Packets.HEADER_BYTES;
     if (payload < 1) {
       throw ShellException.failed(
           endpoint.node() + ": packets of " + endpoint.packetBytes() + " bytes have no payload");
@@ -132,7 +132,8 @@ final class FileDrive {
       try (ReplyFile replies = ReplyFile.open(wanted.out(), silent, payload)) {
         DrivePlan plan = new DrivePlan(positions, silent, wanted.window(), wanted.timeoutNs());
         DriveWatch watch = watch(payloads.count(), payload);
-        DriveResult result = run(new Drive(endpoint, plan, payloads, replies, watch), replies);
+        DriveResult result =
+            run(Drive.lossy(new EndpointPath(endpoint), plan, payloads, replies, watch), replies);
         long bytes = Math.max(0, payloads.size() - Math.min(silent, result.packets()) * payload);
         long written = replies.commit(result.lost(), bytes);
         return new Done(endpoint.node(), wanted, positions, result, payloads.size(), written);

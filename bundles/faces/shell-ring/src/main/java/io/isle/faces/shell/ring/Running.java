@@ -1,24 +1,29 @@
 package io.isle.faces.shell.ring;
 
-import io.isle.api.fabric.NodeState;
-import io.isle.api.fabric.PortState;
+import io.isle.api.base.Errno;
 import io.isle.api.fabric.RingAdmin;
+import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.faces.shell.Services;
 import io.isle.faces.shell.ShellException;
-import io.isle.faces.shell.ring.drive.Refusals;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
-/**
- * Waits until packets can travel: each node is connected to its next node. Of dialect leap, the
- * next node knows its neighbour only from the first packet on, and listens until then.
- */
+/** Changes of rings by commands, and the wait until packets can travel again. */
 final class Running {
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
-  private static final long LOOK_MS = 20;
 
   private Running() {}
+
+  /** Makes a change; a wrong argument is a mistake in the command line. */
+  static <R> R changed(Services services, Function<RingAdmin, R> change) {
+    try {
+      return services.with(RingAdmin.class, change);
+    } catch (RingException e) {
+      throw e.code() == Errno.EINVAL ? ShellException.usage(e.getMessage()) : e;
+    }
+  }
 
   /**
    * Waits up to five seconds until all nodes are ready.
@@ -27,33 +32,17 @@ final class Running {
    * @throws ShellException when the thread is interrupted
    */
   static List<RingNodeInfo> await(Services services, List<String> names) {
-    long end = System.nanoTime() + PATIENCE_NS;
-    List<RingNodeInfo> nodes = nodes(services, names);
-    while (nodes.stream().anyMatch(node -> !isReady(node) && node.state() != NodeState.FAILED)
-        && System.nanoTime() - end < 0) {
-      try {
-        Thread.sleep(LOOK_MS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw ShellException.interrupted(
-            "the wait was interrupted; the settings stay, see ring:status");
-      }
-      nodes = nodes(services, names);
-    }
-    return nodes;
-  }
-
-  private static List<RingNodeInfo> nodes(Services services, List<String> names) {
-    return services.with(RingAdmin.class, RingAdmin::nodes).stream()
-        .filter(node -> names.contains(node.name()))
-        .toList();
-  }
-
-  private static boolean isReady(RingNodeInfo node) {
-    PortState prev = node.prev().state();
-    boolean accepts = prev == PortState.UP || prev == PortState.LISTENING;
-    return node.state() == NodeState.RUNNING
-        || node.state() == NodeState.WAITING && node.next().state() == PortState.UP && accepts;
+    return services.with(
+        RingAdmin.class,
+        admin -> {
+          try {
+            return admin.await(names, PATIENCE_NS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw ShellException.interrupted(
+                "the wait was interrupted; the settings stay, see ring:status");
+          }
+        });
   }
 
   /**
@@ -64,8 +53,8 @@ final class Running {
   static void check(List<RingNodeInfo> nodes, String done) {
     List<String> reasons =
         nodes.stream()
-            .filter(node -> !isReady(node))
-            .map(node -> node.name() + ": " + Refusals.links(node))
+            .filter(node -> !node.isReady())
+            .map(node -> node.name() + ": " + node.links())
             .toList();
     if (!reasons.isEmpty()) {
       throw ShellException.failed(

@@ -5,7 +5,9 @@ import io.isle.api.fabric.LayerRange;
 import io.isle.api.fabric.NodeFailure;
 import io.isle.api.fabric.RingMember;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingProcess;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A node of a ring with all that is known: of this platform, or of another one by its answer to the
@@ -14,6 +16,7 @@ import java.util.Optional;
  * @param node of this platform
  * @param member the answer to the roll call
  * @param hop times of packets to the next node, if they are measured
+ * @param process of its own, if it has one
  * @param failure the failure that lasts
  */
 record StatusRow(
@@ -22,6 +25,7 @@ record StatusRow(
     Optional<RingNodeInfo> node,
     Optional<RingMember> member,
     Optional<HopTimes> hop,
+    Optional<RingProcess> process,
     Optional<NodeFailure> failure) {
   /** Null for a node of which only a failure is known. */
   String role() {
@@ -37,6 +41,23 @@ record StatusRow(
         .or(() -> failure.map(one -> one.cause().text()))
         .or(() -> member.map(one -> one.state().text()))
         .orElse(null);
+  }
+
+  /** Such as {@code own 4711}; null for a node of another platform. */
+  String processWords() {
+    return processKind() == null || process.isEmpty()
+        ? processKind()
+        : "own " + (pid() == null ? "-" : pid());
+  }
+
+  /** {@code own} or {@code shared}; null for a node of another platform. */
+  String processKind() {
+    return node.isEmpty() ? null : process.isPresent() ? "own" : "shared";
+  }
+
+  Long pid() {
+    OptionalLong pid = process.map(RingProcess::pid).orElse(OptionalLong.empty());
+    return pid.isPresent() ? (Long) pid.getAsLong() : null;
   }
 
   Optional<LayerRange> range() {

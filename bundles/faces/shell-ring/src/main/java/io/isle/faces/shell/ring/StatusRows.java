@@ -1,6 +1,5 @@
 package io.isle.faces.shell.ring;
 
-import io.isle.api.fabric.HopTimes;
 import io.isle.api.fabric.NodeFailure;
 import io.isle.api.fabric.RingAdmin;
 import io.isle.api.fabric.RingMember;
@@ -17,10 +16,10 @@ import java.util.function.Function;
 
 /** The nodes of all rings in their order, those of other platforms included. */
 final class StatusRows {
-  private final Function<String, Optional<HopTimes>> hop;
+  private final RingAdmin admin;
 
-  private StatusRows(Function<String, Optional<HopTimes>> hop) {
-    this.hop = hop;
+  private StatusRows(RingAdmin admin) {
+    this.admin = admin;
   }
 
   /**
@@ -49,7 +48,7 @@ final class StatusRows {
     admin
         .nodes()
         .forEach(node -> rings.computeIfAbsent(node.ring(), any -> new ArrayList<>()).add(node));
-    StatusRows rows = new StatusRows(admin::hop);
+    StatusRows rows = new StatusRows(admin);
     return rings.values().stream().flatMap(ring -> rows.ring(ring).stream()).toList();
   }
 
@@ -73,7 +72,8 @@ final class StatusRows {
                     name,
                     Optional.ofNullable(nodes.get(name)),
                     Optional.ofNullable(members.get(name)),
-                    nodes.containsKey(name) ? hop.apply(name) : Optional.empty(),
+                    nodes.containsKey(name) ? admin.hop(name) : Optional.empty(),
+                    nodes.containsKey(name) ? admin.process(name) : Optional.empty(),
                     Optional.ofNullable(failures.get(name))))
         .toList();
   }

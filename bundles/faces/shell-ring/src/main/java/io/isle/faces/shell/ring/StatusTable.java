@@ -5,6 +5,7 @@ import io.isle.api.fabric.LinkCounters;
 import io.isle.api.fabric.LinkInfo;
 import io.isle.api.fabric.NodeFailure;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingProcess;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
 import java.util.function.Function;
@@ -22,6 +23,10 @@ final class StatusTable {
             .whole()
             .column("role", StatusRow::role)
             .column("state", StatusRow::state)
+            .shownOnly("process", StatusRow::processWords)
+            .jsonOnly("process", StatusRow::processKind)
+            .jsonOnly("pid", StatusRow::pid)
+            .jsonOnly("process_starts", row -> row.process().map(RingProcess::starts).orElse(null))
             .jsonOnly("local", row -> row.node().isPresent())
             .jsonOnly("address", StatusRow::address)
             .shownOnly("from", StatusTable::from)

@@ -30,6 +30,7 @@ class CompletersTest {
     assertEquals(List.of("head"), new MasterCompleter().ids(services));
     assertEquals(List.of("ring", "role", "next"), new KeyCompleter().ids(services));
     assertEquals(List.of("shm", "tcp", "udp"), new TransportCompleter().ids(services));
+    assertEquals(List.of("own", "shared"), new ProcessCompleter().ids(services));
     assertEquals(List.of(), new RingCompleter().ids(new FakeServices()));
   }
 

@@ -12,11 +12,14 @@ import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingPlan;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingSide;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,9 +30,11 @@ import java.util.Optional;
 final class FakeAdmin implements RingAdmin {
   final Map<String, RingNodeInfo> nodes = new LinkedHashMap<>();
   final Map<String, Map<String, String>> settings = new LinkedHashMap<>();
+  final List<String> moves = new ArrayList<>();
   final List<RingCounter> counters = new ArrayList<>();
   final Deque<List<RingFinding>> findings = new ArrayDeque<>();
   Optional<HopTimes> hop = Optional.empty();
+  Optional<RingProcess> process = Optional.empty();
 
   FakeAdmin add(RingNodeInfo node) {
     nodes.put(node.name(), node);
@@ -55,6 +60,48 @@ final class FakeAdmin implements RingAdmin {
   @Override
   public void create(Map<String, Map<String, String>> all) {
     all.forEach(this::create);
+  }
+
+  @Override
+  public List<String> create(RingPlan plan) {
+    if (!transports().contains(plan.transport())) {
+      throw new RingException(Errno.EINVAL, "transport: shm, tcp, udp");
+    }
+    for (int i = 0; i < plan.nodes(); i++) {
+      Map<String, String> one = new HashMap<>(plan.common());
+      one.putAll(
+          Map.of(
+              "ring",
+              plan.name(),
+              "role",
+              i == 0 ? "master" : "tail",
+              "layers",
+              Integer.toString(plan.layers()),
+              "start",
+              Integer.toString(plan.boundary(i)),
+              "end",
+              Integer.toString(plan.boundary(i + 1)),
+              "listen",
+              plan.transport() + "://" + i,
+              "next",
+              plan.transport() + "://" + (i + 1) % plan.nodes()));
+      if (i > 0) {
+        one.putAll(plan.workers());
+      }
+      create(plan.names().get(i), one);
+    }
+    return plan.names();
+  }
+
+  @Override
+  public List<String> move(String name, String transport) {
+    moves.add(name + " " + transport);
+    return transport.equals("tcp") ? List.of() : List.copyOf(nodes.keySet());
+  }
+
+  @Override
+  public List<RingNodeInfo> await(List<String> names, long timeoutNs) {
+    return nodes().stream().filter(node -> names.contains(node.name())).toList();
   }
 
   @Override
@@ -99,6 +146,11 @@ final class FakeAdmin implements RingAdmin {
   @Override
   public Optional<HopTimes> hop(String node) {
     return hop;
+  }
+
+  @Override
+  public Optional<RingProcess> process(String node) {
+    return process;
   }
 
   @Override

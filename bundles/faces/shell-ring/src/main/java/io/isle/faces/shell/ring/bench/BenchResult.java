@@ -1,6 +1,6 @@
 package io.isle.faces.shell.ring.bench;
 
-import io.isle.faces.shell.ring.drive.DriveResult;
+import io.isle.lib.drive.DriveResult;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 

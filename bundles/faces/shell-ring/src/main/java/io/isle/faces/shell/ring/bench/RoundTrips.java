@@ -3,8 +3,9 @@ package io.isle.faces.shell.ring.bench;
 import io.isle.api.base.Errno;
 import io.isle.api.fabric.RingEndpoint;
 import io.isle.faces.shell.ShellException;
-import io.isle.faces.shell.ring.drive.Packets;
-import io.isle.faces.shell.ring.drive.Refusals;
+import io.isle.faces.shell.ring.EndpointPath;
+import io.isle.lib.drive.Refusals;
+import io.isle.lib.leap.Packets;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.TimeUnit;
@@ -70,7 +71,7 @@ public final class RoundTrips {
   /** Returns -1 for a lost packet. */
   private long once(MemorySegment packet, MemorySegment reply, int number) {
     int position = number % POSITIONS;
-    Packets.header(packet, position, Packets.NEED_REPLY);
+    Packets.header(packet, 0, position, Packets.NEED_REPLY);
     long begin = System.nanoTime();
     while (true) {
       long code = endpoint.sendNext(packet, 0, packet.byteSize(), SLICE_NS);
@@ -81,7 +82,7 @@ public final class RoundTrips {
     }
     while (true) {
       long code = endpoint.recvPrev(reply, 0, reply.byteSize(), SLICE_NS);
-      if (code > 0 && Packets.position(reply) == position) {
+      if (code > 0 && Packets.pos(reply, 0) == position) {
         return System.nanoTime() - begin;
       }
       if (code == -Errno.ENODATA) {
@@ -99,14 +100,14 @@ public final class RoundTrips {
       throw ShellException.interrupted("the measurement was interrupted");
     }
     if (code != -Errno.ETIME && code != -Errno.EAGAIN && code != -Errno.EINTR) {
-      throw Refusals.of(endpoint, call, code);
+      throw Refusals.of(new EndpointPath(endpoint), call, code);
     }
     if (System.nanoTime() - begin > PATIENCE_NS) {
       throw ShellException.failed(
           "node "
               + endpoint.node()
               + ": no packet has come round for 5 s: "
-              + Refusals.links(endpoint.info()));
+              + endpoint.info().links());
     }
   }
 }

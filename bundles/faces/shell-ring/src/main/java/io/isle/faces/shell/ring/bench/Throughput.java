@@ -2,14 +2,15 @@ package io.isle.faces.shell.ring.bench;
 
 import io.isle.api.fabric.RingEndpoint;
 import io.isle.faces.shell.ShellException;
-import io.isle.faces.shell.ring.drive.Drive;
-import io.isle.faces.shell.ring.drive.DriveCounters;
-import io.isle.faces.shell.ring.drive.DrivePlan;
-import io.isle.faces.shell.ring.drive.DriveResult;
-import io.isle.faces.shell.ring.drive.DriveWatch;
-import io.isle.faces.shell.ring.drive.Loss;
-import io.isle.faces.shell.ring.drive.Packets;
-import io.isle.faces.shell.ring.drive.Positions;
+import io.isle.faces.shell.ring.EndpointPath;
+import io.isle.lib.drive.Drive;
+import io.isle.lib.drive.DriveCounters;
+import io.isle.lib.drive.DrivePlan;
+import io.isle.lib.drive.DriveResult;
+import io.isle.lib.drive.DriveWatch;
+import io.isle.lib.drive.Loss;
+import io.isle.lib.drive.Positions;
+import io.isle.lib.leap.Packets;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
@@ -42,9 +43,11 @@ public final class Throughput {
             // the result counts them
           }
         };
-    int payload = endpoint.packetBytes() - Packets.HEADER;
+    int payload = endpoint.packetBytes() - Packets.HEADER_BYTES;
     try (TimedPayloads payloads = new TimedPayloads(payload, lengthNs)) {
-      return new Drive(endpoint, plan, payloads, (index, packet, offset) -> {}, watch).run();
+      return Drive.lossy(
+              new EndpointPath(endpoint), plan, payloads, (index, packet, offset) -> {}, watch)
+          .run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw ShellException.interrupted("the measurement was interrupted");

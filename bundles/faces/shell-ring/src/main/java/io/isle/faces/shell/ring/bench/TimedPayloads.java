@@ -1,6 +1,6 @@
 package io.isle.faces.shell.ring.bench;
 
-import io.isle.faces.shell.ring.drive.Payloads;
+import io.isle.lib.drive.Payloads;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 

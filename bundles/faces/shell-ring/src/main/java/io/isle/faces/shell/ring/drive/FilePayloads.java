@@ -1,5 +1,6 @@
 package io.isle.faces.shell.ring.drive;
 
+import io.isle.lib.drive.Payloads;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;

@@ -1,5 +1,6 @@
 package io.isle.faces.shell.ring.drive;
 
+import io.isle.lib.drive.Replies;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

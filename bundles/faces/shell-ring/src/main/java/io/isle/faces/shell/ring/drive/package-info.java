@@ -1,2 +1,2 @@
-/** Packets of a master through its ring: a sender, a receiver, and a window between both. */
+/** Files whose contents go round a ring, and files of replies. */
 package io.isle.faces.shell.ring.drive;

@@ -7,9 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
 import io.isle.api.fabric.RingLoss;
-import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.ring.EndpointPath;
 import io.isle.faces.shell.ring.FakeEndpoint;
 import io.isle.faces.shell.ring.Nodes;
+import io.isle.lib.drive.Drive;
+import io.isle.lib.drive.DriveCounters;
+import io.isle.lib.drive.DriveException;
+import io.isle.lib.drive.DrivePlan;
+import io.isle.lib.drive.DriveResult;
+import io.isle.lib.drive.DriveWatch;
+import io.isle.lib.drive.KeptPayloads;
+import io.isle.lib.drive.Loss;
+import io.isle.lib.drive.LostFrame;
+import io.isle.lib.drive.Payloads;
+import io.isle.lib.drive.Positions;
+import io.isle.lib.drive.Replies;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,8 +29,10 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -86,7 +100,7 @@ class DriveTest {
   }
 
   private Drive drive(long count, DrivePlan plan) {
-    return new Drive(endpoint, plan, new Numbers(count), this::keep, watch);
+    return Drive.lossy(new EndpointPath(endpoint), plan, new Numbers(count), this::keep, watch);
   }
 
   private void checkReplies(IntStream indices) {
@@ -199,7 +213,7 @@ class DriveTest {
     assertEquals(5, result.lost().cardinality());
     checkReplies(IntStream.range(0, 50).filter(i -> i % 10 != 3));
     assertEquals(List.of(3L, 13L, 23L, 33L, 43L), losses.stream().map(Loss::index).toList());
-    assertEquals(Optional.of(frame), losses.getFirst().frame());
+    assertEquals(Optional.of(new LostFrame(32800, 1, 12)), losses.getFirst().frame());
   }
 
   @Test
@@ -244,6 +258,71 @@ class DriveTest {
   }
 
   @Test
+  void anExactDriveSendsLostPacketsAgainUntilEachHasItsReply() throws Exception {
+    Set<Integer> lost = new HashSet<>();
+    endpoint.with(
+        (packet, back) -> {
+          int position = FakeEndpoint.position(packet);
+          if (position % 7 != 3 && position != 49 || !lost.add(position)) {
+            back.accept(FakeEndpoint.plusOne(packet));
+          }
+        });
+    DrivePlan plan = new DrivePlan(FROM_ZERO, 0, 8, SECOND_NS / 10);
+    try (KeptPayloads kept = new KeptPayloads(plan, PAYLOAD)) {
+      DriveResult result =
+          Drive.exact(new EndpointPath(endpoint), plan, new Numbers(50), this::keep, kept, watch)
+              .run();
+      assertEquals(50, result.replies());
+      assertEquals(lost.size(), losses.size());
+      assertEquals(lost.size(), result.resent());
+      assertTrue(result.gapNs() >= SECOND_NS / 10, "the last one was lost in silence");
+    }
+    checkReplies(IntStream.range(0, 50));
+  }
+
+  @Test
+  void aChangeIsMadeWhileNoPacketIsOnItsWay() throws Exception {
+    AtomicReference<Drive> drive = new AtomicReference<>();
+    AtomicReference<Thread> changing = new AtomicReference<>();
+    List<Integer> outAtChange = new ArrayList<>();
+    endpoint.with(
+        (packet, back) -> {
+          if (FakeEndpoint.position(packet) == 20) {
+            changing.set(
+                changer(drive.get(), () -> outAtChange.add(sentPackets() - replies.size())));
+          }
+          back.accept(FakeEndpoint.plusOne(packet));
+        });
+    DrivePlan plan = new DrivePlan(FROM_ZERO, 0, 8, SECOND_NS);
+    try (KeptPayloads kept = new KeptPayloads(plan, PAYLOAD)) {
+      drive.set(
+          Drive.exact(
+              new EndpointPath(endpoint), plan, new Numbers(5000), this::keep, kept, watch));
+      assertEquals(5000, drive.get().run().replies());
+    }
+    changing.get().join();
+    assertEquals(List.of(0), outAtChange);
+    DriveException late = assertThrows(DriveException.class, () -> drive.get().change(() -> {}));
+    assertTrue(late.getMessage().contains("sent already"), late.getMessage());
+  }
+
+  private int sentPackets() {
+    return endpoint.sent().size();
+  }
+
+  private static Thread changer(Drive drive, Runnable change) {
+    return Thread.ofPlatform()
+        .start(
+            () -> {
+              try {
+                drive.change(change);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+  }
+
+  @Test
   void aBrokenLinkLeavesThePacketsFateOpen() throws Exception {
     endpoint.failSend(-Errno.EINTR);
     endpoint.with(
@@ -279,9 +358,9 @@ class DriveTest {
           }
           FakeEndpoint.PLUS_ONE.pass(packet, back);
         });
-    ShellException e =
+    DriveException e =
         assertThrows(
-            ShellException.class, () -> drive(50, new DrivePlan(FROM_ZERO, 0, 4, SECOND_NS)).run());
+            DriveException.class, () -> drive(50, new DrivePlan(FROM_ZERO, 0, 4, SECOND_NS)).run());
     assertEquals(1, e.exitStatus());
     assertTrue(e.getMessage().contains("head") && e.getMessage().contains("was closed"));
   }
@@ -289,9 +368,9 @@ class DriveTest {
   @Test
   void withoutProgressTheDriveFailsWithTheStateOfTheLinks() {
     endpoint.full(true);
-    ShellException e =
+    DriveException e =
         assertThrows(
-            ShellException.class,
+            DriveException.class,
             () -> drive(5, new DrivePlan(FROM_ZERO, 0, 4, SECOND_NS / 50)).run());
     assertTrue(e.getMessage().contains("no packet has come round"), e.getMessage());
     assertTrue(e.getMessage().contains("next tcp://127.0.0.1:7001 is up"), e.getMessage());
@@ -304,10 +383,12 @@ class DriveTest {
           throw new IOException("no space left");
         };
     DrivePlan plan = new DrivePlan(FROM_ZERO, 0, 4, SECOND_NS);
-    ShellException e =
+    DriveException e =
         assertThrows(
-            ShellException.class,
-            () -> new Drive(endpoint, plan, new Numbers(50), broken, watch).run());
+            DriveException.class,
+            () ->
+                Drive.lossy(new EndpointPath(endpoint), plan, new Numbers(50), broken, watch)
+                    .run());
     assertTrue(e.getMessage().contains("no space left"));
   }
 

@@ -1,0 +1,124 @@
+package io.isle.fabric.ring.process;
+
+import io.isle.api.base.Errno;
+import io.isle.api.fabric.RingException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.Constants;
+
+/**
+ * Bundles as jars in a folder, since the framework moves and deletes its own. A version of a bundle
+ * is copied once. Copies of before are deleted at the begin: no process runs then. Thread-safe.
+ */
+final class BundleCopies {
+  private static final String MANIFEST = "META-INF/MANIFEST.MF";
+
+  private final Path folder;
+
+  BundleCopies(Path folder) {
+    this.folder = folder;
+    try {
+      Path ignored = Files.createDirectories(folder);
+      List<Path> old;
+      try (Stream<Path> files = Files.list(folder)) {
+        old = files.toList();
+      }
+      for (Path file : old) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw refused(folder.toString(), e);
+    }
+  }
+
+  /**
+   * The copy of a bundle as it is now.
+   *
+   * @throws RingException ENOTSUP for a bundle with jars inside; EIO
+   */
+  synchronized Path of(Bundle bundle) {
+    String inside = bundle.getHeaders("").get(Constants.BUNDLE_CLASSPATH);
+    if (inside != null && !inside.strip().equals(".")) {
+      throw new RingException(
+          Errno.ENOTSUP,
+          "bundle "
+              + bundle.getSymbolicName()
+              + " has "
+              + Constants.BUNDLE_CLASSPATH
+              + " "
+              + inside
+              + ", which a process of its own does not know; set process = shared");
+    }
+    Path copy =
+        folder.resolve(
+            bundle.getSymbolicName()
+                + "-"
+                + bundle.getBundleId()
+                + "-"
+                + bundle.getLastModified()
+                + ".jar");
+    if (!Files.exists(copy)) {
+      try {
+        write(bundle, copy);
+      } catch (IOException | IllegalStateException e) {
+        throw refused(bundle.getSymbolicName(), e);
+      }
+    }
+    return copy.toAbsolutePath();
+  }
+
+  private static void write(Bundle bundle, Path copy) throws IOException {
+    Path beside = copy.resolveSibling(copy.getFileName() + ".new");
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(beside))) {
+      jar.setLevel(Deflater.BEST_SPEED);
+      for (String name : names(bundle)) {
+        URL entry = bundle.getEntry(name);
+        if (entry == null) {
+          throw new IOException("the bundle has no " + name + " any more");
+        }
+        jar.putNextEntry(new JarEntry(name));
+        try (InputStream content = entry.openStream()) {
+          long ignored = content.transferTo(jar);
+        }
+        jar.closeEntry();
+      }
+    }
+    Path ignored = Files.move(beside, copy, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Names of all files of a bundle, that of the manifest first. */
+  private static List<String> names(Bundle bundle) throws IOException {
+    List<String> names = new ArrayList<>(List.of(MANIFEST));
+    Enumeration<URL> found = bundle.findEntries("/", "*", true);
+    if (found == null) {
+      throw new IOException("the bundle has no files");
+    }
+    for (URL entry : Collections.list(found)) {
+      String name = entry.getPath().substring(1);
+      if (!name.endsWith("/") && !names.contains(name)) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  private static RingException refused(String what, Exception cause) {
+    return new RingException(
+        Errno.EIO,
+        "the files of a process of a node cannot be copied: " + what + ": " + cause.getMessage(),
+        cause);
+  }
+}

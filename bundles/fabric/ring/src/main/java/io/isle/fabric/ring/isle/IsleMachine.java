@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * A link of dialect isle without its threads: keeps what was sent until it is acknowledged, and
@@ -30,7 +31,10 @@ final class IsleMachine {
 
   private final IsleSpec spec;
   private final long session;
-  private final Arena arena;
+
+  /** Memory of a lane, which ends with it. */
+  private final Supplier<Arena> arenas;
+
   private final LinkMeter meter;
   private final LinkEvents events;
   private final SendWindow out;
@@ -47,6 +51,12 @@ final class IsleMachine {
 
   private volatile Hello peer;
   private long peerSession;
+
+  /**
+   * The neighbour counts on numbers that this node has forgotten, and has not sent a frame since it
+   * was told so.
+   */
+  private boolean denied;
 
   /** Number of the last frame that arrived in order. */
   private long delivered;
@@ -77,9 +87,23 @@ final class IsleMachine {
   private boolean control;
 
   IsleMachine(IsleSpec spec, long session, Arena arena, LinkMeter meter, LinkEvents events) {
+    this(spec, session, arena, Arena::ofShared, meter, events);
+  }
+
+  /**
+   * @param arena memory of the link
+   * @param arenas makes the memory of each path
+   */
+  IsleMachine(
+      IsleSpec spec,
+      long session,
+      Arena arena,
+      Supplier<Arena> arenas,
+      LinkMeter meter,
+      LinkEvents events) {
     this.spec = spec;
     this.session = session;
-    this.arena = arena;
+    this.arenas = arenas;
     this.meter = meter;
     this.events = events;
     out = new SendWindow(spec, arena);
@@ -87,17 +111,18 @@ final class IsleMachine {
   }
 
   Lane open() {
-    Lane lane = new Lane(this, spec, arena);
+    Lane lane = new Lane(this, spec, arenas.get());
     lanes.add(lane);
     return lane;
   }
 
-  /** Forgets a lane whose port is closed. */
+  /** Forgets a lane whose port is closed, and frees its memory. */
   void forget(Lane lane) {
     lanes.remove(lane);
+    lane.close();
   }
 
-  Wire wire(RingPort port, Wire before) {
+  Wire wire(RingPort port, Wire before, Arena arena) {
     return Wires.of(port, before, spec, arena, meter);
   }
 
@@ -325,6 +350,7 @@ final class IsleMachine {
       in.put(kind, frame, payload, length);
     }
     delivered = number;
+    denied = false;
     echo = IsleFrame.time(frame, at);
     echoNs = nowNs;
     meter.received(bytes());
@@ -353,6 +379,7 @@ final class IsleMachine {
   String acknowledged(Lane lane, MemorySegment frame, long at, long nowNs) {
     String fault = Ack.fault(frame, at, written);
     if (fault.isEmpty()) {
+      denied = false;
       acknowledge(lane, Ack.delivered(frame, at), Ack.window(frame, at));
       measure(lane, Ack.echo(frame, at), Ack.heldNs(frame, at), nowNs);
     }
@@ -363,6 +390,7 @@ final class IsleMachine {
   String beaten(Lane lane, MemorySegment frame, long at, long nowNs) {
     String fault = Heartbeat.fault(frame, at, 0, written);
     if (fault.isEmpty()) {
+      denied = false;
       acknowledge(lane, Heartbeat.delivered(frame, at), Heartbeat.window(frame, at));
       measure(lane, Heartbeat.echo(frame, at), Heartbeat.heldNs(frame, at), nowNs);
       lane.wire().announced(Heartbeat.sent(frame, at), delivered, nowNs);
@@ -460,7 +488,7 @@ final class IsleMachine {
         spec.node(),
         spec.role(),
         session,
-        peerSession,
+        reply && denied ? 0 : peerSession,
         delivered,
         spec.packetBytes(),
         out.window(),
@@ -470,11 +498,22 @@ final class IsleMachine {
 
   /** Why the numbers of a greeting cannot be; empty if they can. */
   String unknown(Hello theirs) {
-    long known = theirs.peerSession() == session ? theirs.delivered() : 0;
-    boolean same = theirs.session() == peerSession;
+    long known = known(theirs);
+    boolean same = theirs.session() == peerSession && !denied && !isDenial(theirs);
     return same && (known > written || known < out.first() - 1)
         ? "delivered: the peer has " + known + ", of the frames " + out.first() + " to " + written
         : "";
+  }
+
+  /** The number of the last frame that the neighbour has. */
+  private long known(Hello theirs) {
+    boolean same = theirs.session() == peerSession && theirs.peerSession() == session;
+    return same && !denied ? theirs.delivered() : 0;
+  }
+
+  /** Whether the neighbour has met another one meanwhile, and has forgotten this node's numbers. */
+  private boolean isDenial(Hello theirs) {
+    return theirs.reply() && theirs.session() == peerSession && theirs.peerSession() == 0;
   }
 
   boolean isPeer(Hello theirs) {
@@ -483,15 +522,16 @@ final class IsleMachine {
 
   /** The greetings of a lane are exchanged. */
   void greeted(Lane lane, Hello theirs, long nowNs) {
-    boolean restarted = peerSession != 0 && theirs.session() != peerSession;
-    if (theirs.session() != peerSession) {
-      if (restarted) {
-        forgetPeer();
-      }
-      peerSession = theirs.session();
+    boolean other = theirs.session() != peerSession;
+    boolean restarted = peerSession != 0 && (other || isDenial(theirs));
+    long known = restarted ? 0 : known(theirs);
+    if (restarted) {
+      forgetPeer();
     }
+    denied = !theirs.reply() && theirs.peerSession() == session && (other || denied);
+    peerSession = theirs.session();
     peer = theirs;
-    acknowledge(lane, theirs.peerSession() == session ? theirs.delivered() : 0, 0);
+    acknowledge(lane, known, 0);
     lane.wire().greeted(delivered, nowNs);
     ackNs = nowNs;
     meter.add(LinkMeter.PATHS, 1);
@@ -503,12 +543,12 @@ final class IsleMachine {
     events.greeted(theirs, restarted);
   }
 
-  /** What was sent to the session of before died with it. */
+  /** What was sent to the session of before died with it; what waits for a path goes on. */
   private void forgetPeer() {
-    if (!out.isEmpty()) {
+    if (out.first() <= written) {
       lost = out.first();
     }
-    meter.add(LinkMeter.LOST, out.restart());
+    meter.add(LinkMeter.LOST, out.restart(written));
     delivered = 0;
     acknowledged = 0;
     advertised = 0;

@@ -24,6 +24,7 @@ final class Lane {
 
   private final IsleMachine machine;
   private final IsleSpec spec;
+  private final Arena arena;
   private final OwnFrame own;
   private volatile RingPort port;
   private Wire wire;
@@ -56,7 +57,13 @@ final class Lane {
   Lane(IsleMachine machine, IsleSpec spec, Arena arena) {
     this.machine = machine;
     this.spec = spec;
+    this.arena = arena;
     own = new OwnFrame(arena);
+  }
+
+  /** Frees the memory of the lane, which has no port any more. */
+  void close() {
+    arena.close();
   }
 
   /** A port has come, or goes: null. A port that goes on with its path has {@code same}. */
@@ -68,7 +75,7 @@ final class Lane {
     portNs = Long.MIN_VALUE;
     if (next != null && !same) {
       path = -1;
-      wire = machine.wire(next, wire);
+      wire = machine.wire(next, wire, arena);
     }
     heardNs = nowNs;
     lookedNs = nowNs;

@@ -119,15 +119,35 @@ final class SendWindow {
   }
 
   /**
-   * Forgets all frames, and numbers from 1 again.
+   * Numbers from 1 again, and forgets the frames that were on a path.
    *
-   * @return frames that were not acknowledged
+   * @param written largest number that was on a path
+   * @return frames that were on a path and not acknowledged
    */
-  int restart() {
-    int lost = acknowledge(next - 1);
+  int restart(long written) {
+    int lost = acknowledge(written);
+    int[] slotsBefore = slots.clone();
+    int[] bytesBefore = bytes.clone();
+    long from = first;
+    long end = next;
     first = 1;
     next = 1;
+    for (long number = from; number < end; number++) {
+      int slot = slotsBefore[index(number)];
+      int length = bytesBefore[index(number)];
+      renumber(slot, next, length - IsleFrame.HEADER_BYTES);
+      slots[index(next)] = slot;
+      bytes[index(next)] = length;
+      next++;
+    }
     return lost;
+  }
+
+  private void renumber(int slot, long number, int payload) {
+    MemorySegment frame = memory[slot];
+    IsleFrame.header(
+        frame, 0, IsleFrame.kind(frame, 0), number, payload, IsleFrame.time(frame, 0));
+    checks[slot].seal(0, payload);
   }
 
   private static int index(long number) {

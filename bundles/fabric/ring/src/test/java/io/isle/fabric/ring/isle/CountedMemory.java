@@ -1,0 +1,42 @@
+package io.isle.fabric.ring.isle;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
+
+/** Arenas of one thread, with the number of bytes that are allocated and not freed. */
+final class CountedMemory implements Supplier<Arena> {
+  private long bytes;
+
+  long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public Arena get() {
+    return new Counted();
+  }
+
+  private final class Counted implements Arena {
+    private final Arena arena = Arena.ofConfined();
+    private long own;
+
+    @Override
+    public MemorySegment allocate(long size, long alignment) {
+      own += size;
+      bytes += size;
+      return arena.allocate(size, alignment);
+    }
+
+    @Override
+    public MemorySegment.Scope scope() {
+      return arena.scope();
+    }
+
+    @Override
+    public void close() {
+      bytes -= own;
+      arena.close();
+    }
+  }
+}

@@ -313,6 +313,14 @@ final class DatagramWire implements Wire {
     greeted = true;
   }
 
+  /** What came by another path is not missing here. */
+  @Override
+  public void delivered(long number, long nowNs) {
+    if (greeted && number >= gaps.expected()) {
+      greeted(number, nowNs);
+    }
+  }
+
   @Override
   public void reset() {
     again = false;

@@ -355,6 +355,9 @@ final class IsleMachine {
     echoNs = nowNs;
     meter.received(bytes());
     awaitAck(nowNs);
+    for (int i = 0; i < lanes.size(); i++) {
+      lanes.get(i).delivered(number, nowNs);
+    }
     return "";
   }
 

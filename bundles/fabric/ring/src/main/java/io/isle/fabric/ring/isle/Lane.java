@@ -121,6 +121,13 @@ final class Lane {
     return wire;
   }
 
+  /** A frame was delivered, by this path or another one. */
+  void delivered(long number, long nowNs) {
+    if (wire != null) {
+      wire.delivered(number, nowNs);
+    }
+  }
+
   /** Drives the port, reads what is here and sends what is due. */
   void poll(long nowNs) {
     if (port == null) {

@@ -145,8 +145,7 @@ final class SendWindow {
 
   private void renumber(int slot, long number, int payload) {
     MemorySegment frame = memory[slot];
-    IsleFrame.header(
-        frame, 0, IsleFrame.kind(frame, 0), number, payload, IsleFrame.time(frame, 0));
+    IsleFrame.header(frame, 0, IsleFrame.kind(frame, 0), number, payload, IsleFrame.time(frame, 0));
     checks[slot].seal(0, payload);
   }
 

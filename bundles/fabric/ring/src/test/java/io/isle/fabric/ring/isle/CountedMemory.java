@@ -2,10 +2,13 @@ package io.isle.fabric.ring.isle;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Arenas of one thread, with the number of bytes that are allocated and not freed. */
-final class CountedMemory implements Supplier<Arena> {
+final class CountedMemory implements Supplier<Arena>, AutoCloseable {
+  private final List<Arena> open = new ArrayList<>();
   private long bytes;
 
   long bytes() {
@@ -14,7 +17,14 @@ final class CountedMemory implements Supplier<Arena> {
 
   @Override
   public Arena get() {
-    return new Counted();
+    Arena arena = new Counted();
+    open.add(arena);
+    return arena;
+  }
+
+  @Override
+  public void close() {
+    List.copyOf(open).forEach(Arena::close);
   }
 
   private final class Counted implements Arena {
@@ -36,6 +46,7 @@ final class CountedMemory implements Supplier<Arena> {
     @Override
     public void close() {
       bytes -= own;
+      open.remove(this);
       arena.close();
     }
   }

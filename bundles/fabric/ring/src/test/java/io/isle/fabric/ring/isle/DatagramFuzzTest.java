@@ -32,9 +32,11 @@ class DatagramFuzzTest {
   @FuzzTest
   void theRealNeighbourGoesOn(byte[] script) {
     FakeDatagramLine line = new FakeDatagramLine(1);
-    HostileNeighbour hostile = new HostileNeighbour(line, frame -> line.inject(datagram(frame)));
-    hostile.follow(script);
-    hostile.theRealOneGoesOn();
+    try (HostileNeighbour hostile =
+        new HostileNeighbour(line, frame -> line.inject(datagram(frame)))) {
+      hostile.follow(script);
+      hostile.theRealOneGoesOn();
+    }
   }
 
   /** The datagram of a frame; a raw piece is one as it is, if it is long enough. */

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * A listening end whose neighbour follows a script, in virtual time. Each step of a script has a
  * head of five bytes, then the bytes that its length says.
  */
-final class HostileNeighbour {
+final class HostileNeighbour implements AutoCloseable {
   private static final long MS = 1_000_000;
   private static final int HEAD_BYTES = 5;
   private static final int RAW = 16;
@@ -166,5 +166,10 @@ final class HostileNeighbour {
     path.now(now);
     long next = Math.min(end.machine.poll(now), real.machine.poll(now));
     assertTrue(next > 0);
+  }
+
+  @Override
+  public void close() {
+    memory.close();
   }
 }

@@ -46,14 +46,15 @@ class LinkPropertyTest {
     REPLACE_BACK
   }
 
-  @Property(tries = 150)
+  @Property(tries = 400)
   void eachPacketArrivesOnceAndInOrder(@ForAll @Size(max = 200) List<Act> acts, @ForAll long seed) {
-    MovingLink link = new MovingLink(seed);
-    for (Act act : acts) {
-      act(link, act);
-      link.check();
+    try (MovingLink link = new MovingLink(seed)) {
+      for (Act act : acts) {
+        act(link, act);
+        link.check();
+      }
+      link.settle();
     }
-    link.settle();
   }
 
   private static void act(MovingLink link, Act act) {
@@ -106,39 +107,41 @@ class LinkPropertyTest {
   /** The properties would hold, too, for a link that never moves. */
   @Test
   void packetsMoveToEachKindOfPath() {
-    MovingLink link = new MovingLink(1);
-    for (String address : MovingLink.ADDRESSES.reversed()) {
-      link.move(address);
-      for (int i = 0; i < 500; i++) {
-        send(link, link.next, 1);
-        send(link, link.prev, 1);
-        link.steps(1);
-        receive(link, link.prev, 1);
-        receive(link, link.next, 1);
+    try (MovingLink link = new MovingLink(1)) {
+      for (String address : MovingLink.ADDRESSES.reversed()) {
+        link.move(address);
+        for (int i = 0; i < 500; i++) {
+          send(link, link.next, 1);
+          send(link, link.prev, 1);
+          link.steps(1);
+          receive(link, link.prev, 1);
+          receive(link, link.next, 1);
+        }
+        assertTrue(link.isOn(address), address);
+        link.settle();
       }
-      assertTrue(link.isOn(address), address);
-      link.settle();
+      assertTrue(link.next.received > 1500, () -> "received " + link.next.received);
     }
-    assertTrue(link.next.received > 1500, () -> "received " + link.next.received);
   }
 
   @Test
   void aLinkThatMovesOftenNeedsNoMoreMemory() {
-    MovingLink link = new MovingLink(2);
-    long once = 0;
-    for (int round = 0; round < 15; round++) {
-      for (String address : MovingLink.ADDRESSES) {
-        link.move(address);
-        link.steps(500);
-        assertTrue(link.isOn(address), address);
-        send(link, link.next, End.WINDOW);
-        send(link, link.prev, End.WINDOW);
-        link.settle();
-        once = round == 0 ? Math.max(once, link.memoryBytes()) : once;
+    try (MovingLink link = new MovingLink(2)) {
+      long once = 0;
+      for (int round = 0; round < 15; round++) {
+        for (String address : MovingLink.ADDRESSES) {
+          link.move(address);
+          link.steps(500);
+          assertTrue(link.isOn(address), address);
+          send(link, link.next, End.WINDOW);
+          send(link, link.prev, End.WINDOW);
+          link.settle();
+          once = round == 0 ? Math.max(once, link.memoryBytes()) : once;
+        }
       }
+      // the window takes places one by one; a path has more
+      long most = once + 1024;
+      assertTrue(link.memoryBytes() <= most, () -> link.memoryBytes() + " bytes, not " + most);
     }
-    // the window takes places one by one; a path has more
-    long most = once + 1024;
-    assertTrue(link.memoryBytes() <= most, () -> link.memoryBytes() + " bytes, not " + most);
   }
 }

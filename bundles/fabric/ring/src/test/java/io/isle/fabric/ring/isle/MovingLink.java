@@ -16,7 +16,7 @@ import java.util.Map;
  * Both ends of a link in virtual time. The listening end has two streams, datagrams and shared
  * memory; the connecting end moves between them.
  */
-final class MovingLink {
+final class MovingLink implements AutoCloseable {
   static final List<String> ADDRESSES = List.of("tcp://a", "tcp://b", "udp://c", "shm://d");
   private static final long MS = 1_000_000;
 
@@ -167,5 +167,10 @@ final class MovingLink {
 
   long memoryBytes() {
     return memory.bytes();
+  }
+
+  @Override
+  public void close() {
+    memory.close();
   }
 }

@@ -49,8 +49,10 @@ class StreamFuzzTest {
   @FuzzTest
   void theRealNeighbourGoesOn(byte[] script) {
     FakeLine line = new FakeLine(1);
-    HostileNeighbour hostile = new HostileNeighbour(line, line::inject);
-    hostile.follow(script);
-    hostile.theRealOneGoesOn();
+    try (HostileNeighbour hostile =
+        new HostileNeighbour(line, line::inject)) {
+      hostile.follow(script);
+      hostile.theRealOneGoesOn();
+    }
   }
 }

@@ -269,25 +269,27 @@ class HostilePeersTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void aFloodOfDatagramsChangesNothing(Flood flood) {
-    for (Dialect dialect : Dialect.values()) {
-      List<String> at = addresses("udp");
-      try (TestRing ring = ring(dialect, at)) {
-        warm(ring);
-        position = 1;
-        long before = Stranger.descriptors();
-        long lost = prev(ring, 1).lost() + prev(ring, 0).lost();
-        for (int round = 1; round <= 20; round++) {
+  @EnumSource(Dialect.class)
+  void floodsOfDatagramsChangeNothing(Dialect dialect) {
+    List<String> at = addresses("udp");
+    try (TestRing ring = ring(dialect, at)) {
+      warm(ring);
+      position = 1;
+      long before = Stranger.descriptors();
+      long lost = prev(ring, 1).lost() + prev(ring, 0).lost();
+      long sent = 0;
+      for (Flood flood : Flood.values()) {
+        for (int round = 0; round < 20; round++) {
           Stranger.flood(at.get(1), flood.datagram, 100);
           goesRound(ring);
-          int count = round * 100;
-          until(() -> prev(ring, 1).foreign() == count);
+          sent += 100;
+          long all = sent;
+          until(() -> prev(ring, 1).foreign() == all);
         }
-        assertEquals(before, Stranger.descriptors());
-        assertEquals(lost, prev(ring, 1).lost() + prev(ring, 0).lost());
-        assertEquals(Optional.of(new LayerRange(1, 2, false)), ring.node(1).info().range());
       }
+      assertEquals(before, Stranger.descriptors());
+      assertEquals(lost, prev(ring, 1).lost() + prev(ring, 0).lost());
+      assertEquals(Optional.of(new LayerRange(1, 2, false)), ring.node(1).info().range());
     }
   }
 

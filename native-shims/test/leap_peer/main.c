@@ -1,5 +1,5 @@
 // leap-peer master|worker|tail tcp|udp LISTEN NEXT DIM LAYERS START END: a node of a LEAP ring. LISTEN and NEXT are IPv4:PORT. A worker
-// mixes layers START to END; for a master these are the layers of all workers. Commands of a master: warm, drive N, resize B0 [B1 ...].
+// mixes layers START to END; for a master these are the layers of all workers. Commands of a master: warm, drive N, quiet, resize B0 [B1 ...].
 #include <arpa/inet.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ int main(int argc, char **argv) {
       .transport = strcmp(argv[2], "udp") == 0 ? &udp_transport : &tcp_transport,
       .packet = HEADER_BYTES + 4 * (size_t)strtoul(argv[5], NULL, 10),
       .layers = atoi(argv[6]),
-      .range = {atoi(argv[7]), atoi(argv[8]), strcmp(argv[1], "tail") == 0},
+      .range = {atoi(argv[7]), atoi(argv[8]), strcmp(argv[1], "worker") != 0},
   };
   if (node.packet > MOST_PACKET) fail("packets of %zu bytes are more than %d", node.packet, MOST_PACKET);
   node.buffer = malloc(node.packet);

@@ -57,6 +57,7 @@ static bool tcp_receive(uint8_t *packet, int timeout_ms) {
   struct pollfd wait = {.fd = prev_fd, .events = POLLIN};
   int ready = poll(&wait, 1, timeout_ms);
   if (ready < 0) fail("poll: %d", errno);
+  check_next();
   if (ready == 0) return false;
   for (size_t have = 0; have < packet_bytes;) {
     ssize_t n = recv(prev_fd, packet + have, packet_bytes - have, 0);
@@ -64,7 +65,6 @@ static bool tcp_receive(uint8_t *packet, int timeout_ms) {
     if (n <= 0) exit(0);
     have += (size_t)n;
   }
-  check_next();
   return true;
 }
 

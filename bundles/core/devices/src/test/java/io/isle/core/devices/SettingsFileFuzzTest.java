@@ -9,10 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/**
- * A device's settings file is hostile input. As part of the tests this runs the stored inputs; with
- * {@code JAZZER_FUZZ=1} in the environment it looks for new ones.
- */
+/** A device's settings file is hostile input: the stored inputs, and those of scripts/fuzz. */
 class SettingsFileFuzzTest {
   private static final int LONGEST_REASON = 1000;
 

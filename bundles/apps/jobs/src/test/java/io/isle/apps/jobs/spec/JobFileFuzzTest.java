@@ -2,10 +2,7 @@ package io.isle.apps.jobs.spec;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 
-/**
- * Job files are hostile input. As part of the tests this runs the stored inputs; with {@code
- * JAZZER_FUZZ=1} in the environment it looks for new ones.
- */
+/** Job files are hostile input: the stored inputs, and those that scripts/fuzz finds. */
 class JobFileFuzzTest {
   @FuzzTest(maxDuration = "2m")
   void anyBytesGiveAJobOrAnErrorWithALine(byte[] bytes) {

@@ -225,6 +225,13 @@ final class DatagramInput {
     greeted = true;
   }
 
+  /** A frame was delivered; one that came by another path is not missing here. */
+  void delivered(long number, long nowNs) {
+    if (greeted && number >= gaps.expected()) {
+      greeted(number, nowNs);
+    }
+  }
+
   /** A path begins or ends. */
   void reset() {
     again = false;

@@ -101,6 +101,12 @@ final class DatagramWire implements Wire {
     input.greeted(delivered, nowNs);
   }
 
+  /** What came by another path is not missing here. */
+  @Override
+  public void delivered(long number, long nowNs) {
+    input.delivered(number, nowNs);
+  }
+
   @Override
   public void reset() {
     input.reset();

@@ -11,6 +11,7 @@ import io.isle.lib.leap.isle.Notice;
 import io.isle.lib.leap.isle.RollCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Supplier;
 
 /**
  * What the paths of a link share: the effect of each frame on the link, and the frames that the
@@ -19,7 +20,10 @@ import java.lang.foreign.MemorySegment;
 final class FrameExchange {
   private final IsleSpec spec;
   private final long session;
-  private final Arena arena;
+
+  /** Memory of a lane, which ends with it. */
+  private final Supplier<Arena> arenas;
+
   private final LinkMeter meter;
   private final LinkEvents events;
   private final Inbound in;
@@ -29,10 +33,16 @@ final class FrameExchange {
   private final HopLog hop = new HopLog();
   private final NewsQueue news = new NewsQueue();
 
+  /**
+   * The neighbour counts on numbers that this node has forgotten, and has not sent a frame since it
+   * was told so.
+   */
+  private boolean denied;
+
   FrameExchange(
       IsleSpec spec,
       long session,
-      Arena arena,
+      Supplier<Arena> arenas,
       LinkMeter meter,
       LinkEvents events,
       Inbound in,
@@ -40,7 +50,7 @@ final class FrameExchange {
       Lanes lanes) {
     this.spec = spec;
     this.session = session;
-    this.arena = arena;
+    this.arenas = arenas;
     this.meter = meter;
     this.events = events;
     this.in = in;
@@ -50,10 +60,10 @@ final class FrameExchange {
   }
 
   Lane lane() {
-    return new Lane(this, spec, arena);
+    return new Lane(this, spec, arenas.get());
   }
 
-  Wire wire(RingPort port, Wire before) {
+  Wire wire(RingPort port, Wire before, Arena arena) {
     return Wires.of(port, before, spec, arena, meter);
   }
 
@@ -83,6 +93,21 @@ final class FrameExchange {
 
   void countMalformed() {
     meter.add(LinkMeter.MALFORMED, 1);
+  }
+
+  /**
+   * A numbered frame.
+   *
+   * @return empty, or its fault
+   */
+  String deliver(MemorySegment frame, long at, int kind, int length, long nowNs) {
+    long before = in.delivered();
+    String fault = in.take(frame, at, kind, length, nowNs);
+    if (in.delivered() != before) {
+      denied = false;
+      lanes.delivered(in.delivered(), nowNs);
+    }
+    return fault;
   }
 
   /**
@@ -117,6 +142,7 @@ final class FrameExchange {
   private String acknowledged(Lane lane, MemorySegment frame, long at, long nowNs) {
     String fault = Ack.fault(frame, at, out.written());
     if (fault.isEmpty()) {
+      denied = false;
       acknowledge(lane, Ack.delivered(frame, at), Ack.window(frame, at));
       measure(lane, Ack.echo(frame, at), Ack.heldNs(frame, at), nowNs);
     }
@@ -126,6 +152,7 @@ final class FrameExchange {
   private String beaten(Lane lane, MemorySegment frame, long at, long nowNs) {
     String fault = Heartbeat.fault(frame, at, 0, out.written());
     if (fault.isEmpty()) {
+      denied = false;
       acknowledge(lane, Heartbeat.delivered(frame, at), Heartbeat.window(frame, at));
       measure(lane, Heartbeat.echo(frame, at), Heartbeat.heldNs(frame, at), nowNs);
       lane.wire().announced(Heartbeat.sent(frame, at), in.delivered(), nowNs);
@@ -189,7 +216,7 @@ final class FrameExchange {
         spec.node(),
         spec.role(),
         session,
-        neighbour.session(),
+        reply && denied ? 0 : neighbour.session(),
         in.delivered(),
         spec.packetBytes(),
         out.window().window(),
@@ -200,7 +227,8 @@ final class FrameExchange {
   /** Why the numbers of a greeting cannot be; empty if they can. */
   String unknown(Hello theirs) {
     long known = known(theirs);
-    return isPeer(theirs) && (known > out.written() || known < out.acknowledged())
+    boolean same = isPeer(theirs) && !denied && !isDenial(theirs);
+    return same && (known > out.written() || known < out.acknowledged())
         ? "delivered: the peer has "
             + known
             + ", of the frames "
@@ -212,7 +240,13 @@ final class FrameExchange {
 
   /** The last frame of this session that the neighbour says to have. */
   private long known(Hello theirs) {
-    return theirs.peerSession() == session ? theirs.delivered() : 0;
+    boolean same = isPeer(theirs) && theirs.peerSession() == session;
+    return same && !denied ? theirs.delivered() : 0;
+  }
+
+  /** Whether the neighbour has met another one meanwhile, and has forgotten this node's numbers. */
+  private boolean isDenial(Hello theirs) {
+    return theirs.reply() && isPeer(theirs) && theirs.peerSession() == 0;
   }
 
   boolean isPeer(Hello theirs) {
@@ -221,13 +255,16 @@ final class FrameExchange {
 
   /** The greetings of a lane are exchanged. */
   void greeted(Lane lane, Hello theirs, long nowNs) {
-    boolean restarted = neighbour.session() != 0 && !isPeer(theirs);
+    boolean other = !isPeer(theirs);
+    boolean restarted = neighbour.session() != 0 && (other || isDenial(theirs));
+    long known = restarted ? 0 : known(theirs);
     if (restarted) {
       out.restart(nowNs);
       in.restart();
     }
+    denied = !theirs.reply() && theirs.peerSession() == session && (other || denied);
     neighbour.greeted(theirs);
-    acknowledge(lane, known(theirs), 0);
+    acknowledge(lane, known, 0);
     lane.wire().greeted(in.delivered(), nowNs);
     in.acknowledgeNow(nowNs);
     meter.add(LinkMeter.PATHS, 1);

@@ -12,6 +12,7 @@ import io.isle.lib.leap.isle.IsleFrame;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A link of dialect isle without its threads: keeps what was sent until it is acknowledged, and
@@ -29,20 +30,38 @@ final class IsleMachine {
   private Wire claimed;
 
   IsleMachine(IsleSpec spec, long session, Arena arena, LinkMeter meter, LinkEvents events) {
+    this(spec, session, arena, Arena::ofShared, meter, events);
+  }
+
+  /**
+   * @param arena memory of the link
+   * @param arenas makes the memory of each path
+   */
+  IsleMachine(
+      IsleSpec spec,
+      long session,
+      Arena arena,
+      Supplier<Arena> arenas,
+      LinkMeter meter,
+      LinkEvents events) {
     this.spec = spec;
     in = new Inbound(spec, meter, arena);
     out = new Outbound(spec, meter, arena);
     lanes = new Lanes(spec, out);
-    frames = new FrameExchange(spec, session, arena, meter, events, in, out, lanes);
+    frames = new FrameExchange(spec, session, arenas, meter, events, in, out, lanes);
   }
 
   Lane open() {
     return lanes.add(frames.lane());
   }
 
-  /** Forgets a lane whose port is closed. */
+  /** Forgets a lane whose port is closed, and frees its memory. */
   void forget(Lane lane) {
+    if (claimed != null && claimed == lane.wire()) {
+      abandon();
+    }
     lanes.remove(lane);
+    lane.close();
   }
 
   SendWindow window() {

@@ -16,6 +16,7 @@ final class Lane {
 
   private final FrameExchange link;
   private final IsleSpec spec;
+  private final Arena arena;
   private final LaneGreeting greeting;
   private final LaneClock clock;
   private final LaneReader reader;
@@ -38,10 +39,16 @@ final class Lane {
   Lane(FrameExchange link, IsleSpec spec, Arena arena) {
     this.link = link;
     this.spec = spec;
+    this.arena = arena;
     greeting = new LaneGreeting(spec, link);
     clock = new LaneClock(spec);
     reader = new LaneReader(this, link, greeting);
     sender = new LaneSender(this, link, greeting, clock, arena);
+  }
+
+  /** Frees the memory of the lane, which has no port any more. */
+  void close() {
+    arena.close();
   }
 
   /** A port has come, or goes: null. A port that goes on with its path has {@code same}. */
@@ -51,7 +58,7 @@ final class Lane {
     }
     if (next != null && !same) {
       path = -1;
-      wire = link.wire(next, wire);
+      wire = link.wire(next, wire, arena);
     }
     port = next;
     portNs = Long.MIN_VALUE;
@@ -64,6 +71,13 @@ final class Lane {
 
   Wire wire() {
     return wire;
+  }
+
+  /** A frame was delivered, by this path or another one. */
+  void delivered(long number, long nowNs) {
+    if (wire != null) {
+      wire.delivered(number, nowNs);
+    }
   }
 
   /** Whether frames may arrive and leave. */

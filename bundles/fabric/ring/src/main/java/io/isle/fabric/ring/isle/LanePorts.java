@@ -192,7 +192,8 @@ final class LanePorts {
       giveUp(old, wanted, nowNs);
       switchNs = Long.MAX_VALUE;
     }
-    return switchNs == Long.MAX_VALUE ? switchNs : Math.max(switchNs, nowNs + 1);
+    // behind the limit, an old path ends by an event: its last packets are confirmed
+    return switchNs > nowNs ? switchNs : Long.MAX_VALUE;
   }
 
   private void giveUp(Entry old, Entry wanted, long nowNs) {

@@ -73,7 +73,7 @@ final class LaneReader {
         if (held) {
           wire.again();
         } else {
-          faulty(nowNs, link.in().take(frame, at, kind, length, nowNs));
+          faulty(nowNs, link.deliver(frame, at, kind, length, nowNs));
         }
       }
       case IsleFrame.HELLO -> {

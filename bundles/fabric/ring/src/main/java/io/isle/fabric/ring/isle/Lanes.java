@@ -49,6 +49,13 @@ final class Lanes {
     return view.get();
   }
 
+  /** A frame was delivered, by any lane. */
+  void delivered(long number, long nowNs) {
+    for (int i = 0; i < all.size(); i++) {
+      all.get(i).delivered(number, nowNs);
+    }
+  }
+
   /** Reads all lanes. */
   void read(long nowNs) {
     for (int i = 0; i < all.size(); i++) {

@@ -19,11 +19,16 @@ final class LastResize {
 
   /** A control message is sent. */
   void look(MemorySegment from, long offset) {
-    int type = from.get(ValueLayout.JAVA_BYTE, offset);
-    if (type == Control.RESIZE_LAYERS || type == Control.RESIZE_CHAIN) {
+    if (isResize(from, offset)) {
       MemorySegment.copy(from, offset, message, 0, Control.MESSAGE_BYTES);
       kept = true;
     }
+  }
+
+  /** Whether a control message divides layers. */
+  static boolean isResize(MemorySegment from, long offset) {
+    int type = from.get(ValueLayout.JAVA_BYTE, offset);
+    return type == Control.RESIZE_LAYERS || type == Control.RESIZE_CHAIN;
   }
 
   /** Whether there is one. */

@@ -2,7 +2,6 @@ package io.isle.fabric.ring.isle;
 
 import io.isle.api.fabric.RingLoss;
 import io.isle.fabric.ring.link.LinkMeter;
-import io.isle.lib.leap.Control;
 import io.isle.lib.leap.isle.IsleFrame;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -122,21 +121,17 @@ final class Outbound {
   }
 
   /**
-   * The neighbour has another session: what was sent to the one before is lost with it. The
-   * division of layers comes first in the new one.
+   * The neighbour has another session: what was sent to the one before is lost with it, and what
+   * waits for a path goes on. The division of layers comes first in the new session.
    */
   void restart(long nowNs) {
-    if (!window.isEmpty()) {
+    if (window.first() <= written) {
       lost = window.first();
     }
-    meter.add(LinkMeter.LOST, window.restart());
+    meter.add(LinkMeter.LOST, window.restart(written, resize, nowNs));
     cursor = 1;
     written = 0;
     limit = 0;
-    if (resize.isKept()) {
-      MemorySegment message = resize.message();
-      window.add(IsleFrame.CONTROL, message, 0, message, 0, Control.MESSAGE_BYTES, nowNs);
-    }
   }
 
   /** The first frame of those that were lost last. Any thread. */

@@ -1,5 +1,6 @@
 package io.isle.fabric.ring.isle;
 
+import io.isle.lib.leap.Control;
 import io.isle.lib.leap.isle.FrameCrc;
 import io.isle.lib.leap.isle.Hello;
 import io.isle.lib.leap.isle.IsleFrame;
@@ -12,7 +13,10 @@ import java.lang.foreign.MemorySegment;
  * time. Allocates nothing once each slot was used.
  */
 final class SendWindow {
-  private static final int MASK = Hello.MAX_WINDOW - 1;
+  /** A slot for the division of layers that comes before the frames of a full window. */
+  private static final int SPARE = 1;
+
+  private static final int PLACES = 2 * Hello.MAX_WINDOW;
 
   private final Arena arena;
   private final int frameBytes;
@@ -21,8 +25,8 @@ final class SendWindow {
   private final FrameCrc[] checks;
   private final int[] free;
   private int freeCount;
-  private final int[] slots = new int[Hello.MAX_WINDOW];
-  private final int[] bytes = new int[Hello.MAX_WINDOW];
+  private final int[] slots = new int[PLACES];
+  private final int[] bytes = new int[PLACES];
   private long first = 1;
   private long next = 1;
 
@@ -30,13 +34,14 @@ final class SendWindow {
     this.arena = arena;
     frameBytes = spec.frameBytes();
     window = spec.frames();
-    memory = new MemorySegment[window];
-    checks = new FrameCrc[window];
-    free = new int[window];
-    for (int i = 0; i < window; i++) {
-      free[i] = window - 1 - i;
+    int count = window + SPARE;
+    memory = new MemorySegment[count];
+    checks = new FrameCrc[count];
+    free = new int[count];
+    for (int i = 0; i < count; i++) {
+      free[i] = count - 1 - i;
     }
-    freeCount = window;
+    freeCount = count;
   }
 
   /** Number of the oldest frame that is not acknowledged; {@link #next} for none. */
@@ -50,7 +55,7 @@ final class SendWindow {
   }
 
   boolean isFull() {
-    return freeCount == 0;
+    return freeCount <= SPARE;
   }
 
   boolean isEmpty() {
@@ -59,7 +64,7 @@ final class SendWindow {
 
   /** Frames that may be added. */
   int room() {
-    return freeCount;
+    return Math.max(0, freeCount - SPARE);
   }
 
   int window() {
@@ -120,18 +125,49 @@ final class SendWindow {
   }
 
   /**
-   * Forgets all frames, and numbers from 1 again.
+   * Numbers from 1 again, and forgets the frames that were on a path.
    *
-   * @return frames that were not acknowledged
+   * @param written largest number that was on a path
+   * @param resize the division of layers that comes first, unless another one does
+   * @return frames that were on a path and not acknowledged
    */
-  int restart() {
-    int lost = acknowledge(next - 1);
+  int restart(long written, LastResize resize, long nowNs) {
+    int lost = acknowledge(written);
+    int[] slotsBefore = slots.clone();
+    int[] bytesBefore = bytes.clone();
+    long from = first;
+    long end = next;
+    boolean repeats = resize.isKept() && !(from < end && isResize(from));
     first = 1;
     next = 1;
+    if (repeats) {
+      MemorySegment message = resize.message();
+      add(IsleFrame.CONTROL, message, 0, message, 0, Control.MESSAGE_BYTES, nowNs);
+    }
+    for (long number = from; number < end; number++) {
+      int slot = slotsBefore[index(number)];
+      int length = bytesBefore[index(number)];
+      renumber(slot, next, length - IsleFrame.HEADER_BYTES);
+      slots[index(next)] = slot;
+      bytes[index(next)] = length;
+      next++;
+    }
     return lost;
   }
 
+  private boolean isResize(long number) {
+    MemorySegment frame = frame(number);
+    return IsleFrame.kind(frame, 0) == IsleFrame.CONTROL
+        && LastResize.isResize(frame, IsleFrame.HEADER_BYTES);
+  }
+
+  private void renumber(int slot, long number, int payload) {
+    MemorySegment frame = memory[slot];
+    IsleFrame.header(frame, 0, IsleFrame.kind(frame, 0), number, payload, IsleFrame.time(frame, 0));
+    checks[slot].seal(0, payload);
+  }
+
   private static int index(long number) {
-    return (int) number & MASK;
+    return (int) number & (PLACES - 1);
   }
 }

@@ -100,6 +100,9 @@ interface Wire {
    */
   default void greeted(long delivered, long nowNs) {}
 
+  /** A frame was delivered, by this path or another one. */
+  default void delivered(long number, long nowNs) {}
+
   /** Whether greetings get lost, and ends of paths are not noticed. */
   default boolean isLossy() {
     return false;

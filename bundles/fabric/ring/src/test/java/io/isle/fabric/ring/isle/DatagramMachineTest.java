@@ -45,7 +45,8 @@ class DatagramMachineTest {
               250,
               5_000 * MS,
               "udp://h:1");
-      machine = new IsleMachine(spec, side.ordinal() + 1L, arena, meter, new End.Signs());
+      machine =
+          new IsleMachine(spec, side.ordinal() + 1L, arena, () -> arena, meter, new End.Signs());
       lane = machine.open();
       packet = arena.allocate(bytes, 8);
     }

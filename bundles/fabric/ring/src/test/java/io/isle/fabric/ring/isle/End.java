@@ -9,6 +9,7 @@ import io.isle.lib.leap.isle.IsleFrame;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.function.Supplier;
 
 /** An end of a link in virtual time, with packets that have numbers. */
 final class End {
@@ -63,9 +64,18 @@ final class End {
   }
 
   End(IsleSpec spec, long session, Arena arena) {
-    machine = new IsleMachine(spec, session, arena, meter, signs);
-    lane = machine.open();
+    this(spec, session, arena, () -> arena, true);
+  }
+
+  private End(IsleSpec spec, long session, Arena arena, Supplier<Arena> arenas, boolean hasLane) {
+    machine = new IsleMachine(spec, session, arena, arenas, meter, signs);
+    lane = hasLane ? machine.open() : null;
     packet = arena.allocate(BYTES, 8);
+  }
+
+  /** An end whose paths come from settings. */
+  static End withoutLane(IsleSpec spec, long session, CountedMemory memory) {
+    return new End(spec, session, memory.get(), memory, false);
   }
 
   static IsleSpec spec(RingSide side, String node) {

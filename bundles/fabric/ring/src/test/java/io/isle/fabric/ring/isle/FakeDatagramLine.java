@@ -2,18 +2,17 @@ package io.isle.fabric.ring.isle;
 
 import io.isle.api.base.Errno;
 import io.isle.api.fabric.DatagramPort;
-import io.isle.api.fabric.ParkedPort;
 import io.isle.api.fabric.PortState;
+import io.isle.api.fabric.RingPort;
+import io.isle.api.fabric.RingSide;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
 
 /** Datagrams in virtual time between two ports, with loss, repetition, reordering and cuts. */
-final class FakeDatagramLine {
+final class FakeDatagramLine implements FakePath {
   private record Held(byte[] bytes, long dueNs, long order) {}
 
   private static final int MOST_HELD = 4096;
@@ -25,6 +24,7 @@ final class FakeDatagramLine {
   long now;
   int lossPercent;
   int twicePercent;
+  int corruptPercent;
   long jitterNs;
 
   /** Nothing arrives. */
@@ -34,16 +34,55 @@ final class FakeDatagramLine {
     random = new Random(seed);
   }
 
+  @Override
+  public FakePort port(RingSide side) {
+    return side == RingSide.NEXT ? connector : listener;
+  }
+
+  @Override
+  public void now(long nowNs) {
+    now = nowNs;
+  }
+
+  /** Datagrams have no connection to end: what is under way is lost. */
+  @Override
+  public void cut() {
+    connector.in.clear();
+    listener.in.clear();
+  }
+
+  @Override
+  public void down(boolean isDown) {
+    down = isDown;
+  }
+
+  @Override
+  public void harm(int loss, int twice, int corrupt) {
+    lossPercent = loss;
+    twicePercent = twice;
+    corruptPercent = corrupt;
+  }
+
+  @Override
+  public long underWay() {
+    return (long) connector.in.size() + listener.in.size();
+  }
+
   /** A datagram of a stranger to the listener. */
   void inject(byte[] bytes) {
     listener.in.add(new Held(bytes, now, order++));
   }
 
-  final class Port implements DatagramPort {
+  final class Port extends FakePort implements DatagramPort {
     private final PriorityQueue<Held> in =
         new PriorityQueue<>(Comparator.comparingLong(Held::dueNs).thenComparingLong(Held::order));
     private int segment;
     private boolean accepted;
+
+    @Override
+    RingPort kind() {
+      return this;
+    }
 
     private Port other() {
       return this == listener ? connector : listener;
@@ -70,17 +109,29 @@ final class FakeDatagramLine {
       long sent = 0;
       for (int i = 0; i < taken; i++) {
         long bytes = Math.min(size, length - sent);
-        byte[] one = batch.asSlice(offset + sent, bytes).toArray(ValueLayout.JAVA_BYTE);
-        sent += bytes;
-        int copies = random.nextInt(100) < twicePercent ? 2 : 1;
+        int copies = happens(twicePercent) ? 2 : 1;
         for (int copy = 0; copy < copies; copy++) {
-          if (!down && random.nextInt(100) >= lossPercent && other().in.size() < MOST_HELD) {
-            long late = jitterNs == 0 ? 0 : random.nextLong(jitterNs);
-            other().in.add(new Held(one, now + late, order++));
-          }
+          pass(batch.asSlice(offset + sent, bytes).toArray(ValueLayout.JAVA_BYTE));
         }
+        sent += bytes;
       }
       return sent;
+    }
+
+    private void pass(byte[] one) {
+      Port to = other();
+      if (down || happens(lossPercent) || !to.open || to.in.size() >= MOST_HELD) {
+        return;
+      }
+      if (happens(corruptPercent)) {
+        one[random.nextInt(one.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      long late = jitterNs == 0 ? 0 : random.nextLong(jitterNs);
+      to.in.add(new Held(one, now + late, order++));
+    }
+
+    private boolean happens(int percent) {
+      return random.nextInt(100) < percent;
     }
 
     @Override
@@ -111,33 +162,8 @@ final class FakeDatagramLine {
     }
 
     @Override
-    public String reason() {
-      return "";
-    }
-
-    @Override
-    public Optional<String> peer() {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<String> notes() {
-      return List.of();
-    }
-
-    @Override
     public long paths() {
       return 1;
-    }
-
-    @Override
-    public long foreign() {
-      return 0;
-    }
-
-    @Override
-    public long strays() {
-      return 0;
     }
 
     @Override
@@ -146,17 +172,15 @@ final class FakeDatagramLine {
     }
 
     @Override
-    public void disconnect(String why) {}
-
-    @Override
-    public void interests(Interests events, int wanted) {}
-
-    @Override
-    public Optional<ParkedPort> park() {
-      return Optional.empty();
+    public void disconnect(String reason) {
+      why = reason;
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      super.close();
+      in.clear();
+      accepted = false;
+    }
   }
 }

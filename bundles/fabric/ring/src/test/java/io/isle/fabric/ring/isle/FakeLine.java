@@ -1,113 +1,124 @@
 package io.isle.fabric.ring.isle;
 
 import io.isle.api.base.Errno;
-import io.isle.api.fabric.ParkedPort;
-import io.isle.api.fabric.PortState;
+import io.isle.api.fabric.RingPort;
+import io.isle.api.fabric.RingSide;
 import io.isle.api.fabric.StreamPort;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 
 /** A stream in virtual time between two ports, which can be cut at any byte and comes again. */
-final class FakeLine {
+final class FakeLine implements FakePath {
   private static final int ROOM = 4096;
-  private static final long AGAIN_NS = 50_000_000;
 
-  final Port connector = new Port();
-  final Port listener = new Port();
+  final Port connector = new Port(false);
+  final Port listener = new Port(true);
   private final Random random;
-
-  /** Bytes that are under way to each end. */
-  private final Deque<Byte> toListener = new ArrayDeque<>();
-
-  private final Deque<Byte> toConnector = new ArrayDeque<>();
-
-  /** Nothing connects any more. */
-  boolean down;
+  private int corruptPercent;
 
   /** The bytes neither arrive nor get lost. */
   boolean stalled;
 
-  private long paths;
-
   FakeLine(long seed) {
     random = new Random(seed);
+    connector.other = listener;
+    listener.other = connector;
   }
 
-  /** Ends the path; of the bytes under way, a random number still arrives. */
-  void cut() {
-    for (Deque<Byte> way : List.of(toListener, toConnector)) {
-      int kept = way.isEmpty() ? 0 : random.nextInt(way.size() + 1);
-      while (way.size() > kept) {
-        way.removeLast();
+  @Override
+  public FakePort port(RingSide side) {
+    return side == RingSide.NEXT ? connector : listener;
+  }
+
+  @Override
+  public void now(long nowNs) {}
+
+  @Override
+  public void cut() {
+    for (Port end : List.of(listener, connector)) {
+      int kept = end.in.isEmpty() ? 0 : random.nextInt(end.in.size() + 1);
+      while (end.in.size() > kept) {
+        end.in.removeLast();
       }
+      end.ended = true;
     }
-    connector.ended = true;
-    listener.ended = true;
+  }
+
+  @Override
+  public void down(boolean down) {
+    connector.blocked = down;
+    if (down) {
+      cut();
+    }
+  }
+
+  /** A stream loses and repeats nothing. */
+  @Override
+  public void harm(int lossPercent, int twicePercent, int corruptPercent) {
+    this.corruptPercent = corruptPercent;
+  }
+
+  @Override
+  public long underWay() {
+    return (long) listener.in.size() + connector.in.size();
   }
 
   /** Bytes of a stranger, behind those under way to the listener. */
   void inject(byte[] bytes) {
     for (byte one : bytes) {
-      toListener.add(one);
+      listener.in.add(one);
     }
   }
 
   /** Turns a bit of a byte under way to the listener; false without one. */
   boolean corrupt() {
-    if (toListener.isEmpty()) {
+    if (listener.in.isEmpty()) {
       return false;
     }
-    int at = random.nextInt(toListener.size());
-    for (int i = 0, all = toListener.size(); i < all; i++) {
-      byte one = toListener.remove();
-      toListener.add((byte) (i == at ? one ^ 1 << random.nextInt(8) : one));
+    int at = random.nextInt(listener.in.size());
+    for (int i = 0, all = listener.in.size(); i < all; i++) {
+      byte one = listener.in.remove();
+      listener.in.add((byte) (i == at ? one ^ 1 << random.nextInt(8) : one));
     }
     return true;
   }
 
-  /** Bytes under way to the connector. */
-  int backlog() {
-    return toConnector.size();
-  }
+  final class Port extends FakeConnection implements StreamPort {
+    private final Deque<Byte> in = new ArrayDeque<>();
 
-  final class Port implements StreamPort {
-    private boolean up;
-    boolean ended;
-    String why = "";
-    private long dueNs;
-
-    private Deque<Byte> in() {
-      return this == listener ? toListener : toConnector;
+    Port(boolean listens) {
+      super(listens);
     }
 
-    private Deque<Byte> out() {
-      return this == listener ? toConnector : toListener;
+    @Override
+    RingPort kind() {
+      return this;
     }
 
-    private void leave() {
-      up = false;
-      in().clear();
-      Port other = this == listener ? connector : listener;
-      other.ended |= other.up;
+    @Override
+    void clear() {
+      in.clear();
     }
 
     @Override
     public long write(MemorySegment from, long offset, long length, boolean more) {
-      if (!up || ended) {
+      if (!isWritable()) {
         return -Errno.ENOTCONN;
       }
-      long most = Math.min(length, ROOM - out().size());
+      Port to = (Port) other;
+      long most = Math.min(length, ROOM - to.in.size());
       if (most <= 0) {
         return -Errno.EAGAIN;
       }
       long count = 1L + random.nextInt((int) most);
+      int wrong = random.nextInt(100) < corruptPercent ? random.nextInt((int) count) : -1;
       for (long i = 0; i < count; i++) {
-        out().add(from.get(ValueLayout.JAVA_BYTE, offset + i));
+        byte one = from.get(ValueLayout.JAVA_BYTE, offset + i);
+        to.in.add((byte) (i == wrong ? one ^ 1 << random.nextInt(8) : one));
       }
       return count;
     }
@@ -120,98 +131,18 @@ final class FakeLine {
       if (stalled && !ended) {
         return -Errno.EAGAIN;
       }
-      if (in().isEmpty()) {
+      if (in.isEmpty()) {
         if (ended) {
           leave();
           return -Errno.ENOTCONN;
         }
         return -Errno.EAGAIN;
       }
-      long count = 1L + random.nextInt((int) Math.min(length, in().size()));
+      long count = 1L + random.nextInt((int) Math.min(length, in.size()));
       for (long i = 0; i < count; i++) {
-        into.set(ValueLayout.JAVA_BYTE, offset + i, in().remove());
+        into.set(ValueLayout.JAVA_BYTE, offset + i, in.remove());
       }
       return count;
     }
-
-    @Override
-    public void disconnect(String reason) {
-      why = reason;
-      if (up) {
-        leave();
-        dueNs = 0;
-      }
-    }
-
-    @Override
-    public PortState state() {
-      return up ? PortState.UP : this == listener ? PortState.LISTENING : PortState.CONNECTING;
-    }
-
-    @Override
-    public String reason() {
-      return why;
-    }
-
-    @Override
-    public Optional<String> peer() {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<String> notes() {
-      return List.of();
-    }
-
-    @Override
-    public long paths() {
-      return paths;
-    }
-
-    @Override
-    public long foreign() {
-      return 0;
-    }
-
-    @Override
-    public long strays() {
-      return 0;
-    }
-
-    @Override
-    public long poll(long nowNs) {
-      if (up) {
-        return Long.MAX_VALUE;
-      }
-      if (this == listener || down || listener.up) {
-        return nowNs + AGAIN_NS;
-      }
-      if (dueNs == 0) {
-        dueNs = nowNs + AGAIN_NS;
-      }
-      if (nowNs >= dueNs) {
-        dueNs = 0;
-        paths++;
-        toListener.clear();
-        toConnector.clear();
-        for (Port one : List.of(connector, listener)) {
-          one.up = true;
-          one.ended = false;
-        }
-        return nowNs;
-      }
-      return dueNs;
-    }
-
-    @Override
-    public void interests(Interests events, int wanted) {}
-
-    @Override
-    public Optional<ParkedPort> park() {
-      return Optional.empty();
-    }
-
-    @Override
-    public void close() {}
   }
 }

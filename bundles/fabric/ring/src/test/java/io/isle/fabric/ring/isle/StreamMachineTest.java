@@ -191,6 +191,34 @@ class StreamMachineTest {
   }
 
   @Test
+  void packetsThatWaitForAPathGoToARestartedNeighbour() {
+    connect();
+    untilUp();
+    assertTrue(next.send(now));
+    steps(10);
+    assertTrue(prev.receive(now));
+    steps(10);
+    line.down(true);
+    steps(10);
+    for (int i = 0; i < End.WINDOW; i++) {
+      assertTrue(next.send(now));
+    }
+    prev = new End(RingSide.PREV, 33, arena);
+    prev.received = 1;
+    line.down(false);
+    prev.lane.port(line.listener, false, now);
+    untilUp();
+    for (int i = 0; i < STEPS && prev.received < next.sent; i++) {
+      step();
+      prev.receive(now);
+    }
+    assertEquals(1L + End.WINDOW, prev.received);
+    assertEquals(1, next.signs.restarts);
+    assertEquals(0, next.meter.get(LinkMeter.LOST));
+    assertTrue(next.machine.loss().isEmpty());
+  }
+
+  @Test
   void aSilentNeighbourIsFoundByItsHeartbeats() {
     connect();
     untilUp();

@@ -55,6 +55,22 @@ abstract class ForeignPeerContract {
       ring.drive(PACKETS);
       ring.resize(List.of(1, 2, 4));
       ring.drive(PACKETS);
+      ring.assertQuiet();
+    }
+  }
+
+  /** Workers begin with two layers each; the last layer of all is nobody's afterwards. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void withoutATailAllPacketsReturnToTheMaster(int place) {
+    try (MixedRing ring = ring(64, only(place, 3))) {
+      ring.startAll();
+      ring.warm();
+      ring.resize(List.of(1, 2, 3));
+      ring.drive(PACKETS);
+      ring.resize(List.of(1, 3, 4));
+      ring.drive(PACKETS);
+      ring.assertQuiet();
     }
   }
 
@@ -66,6 +82,9 @@ abstract class ForeignPeerContract {
         ring.startAll();
         ring.warm();
         ring.drive(PACKETS);
+        ring.resize(List.of(1, 2, 4));
+        ring.drive(PACKETS / 10);
+        ring.assertQuiet();
       }
     }
   }
@@ -125,7 +144,9 @@ abstract class ForeignPeerContract {
         ring.drive(PACKETS / 6);
         ring.update(transport());
       }
+      ring.resize(List.of(1, 2, 4));
       ring.drive(PACKETS);
+      ring.assertQuiet();
     }
   }
 }

@@ -170,6 +170,16 @@ final class MixedRing implements AutoCloseable {
     }
   }
 
+  /** Asserts that no packet comes to the master that it did not ask for. */
+  void assertQuiet() {
+    if (foreign.getFirst()) {
+      peers[0].command("quiet", "quiet");
+    } else {
+      assertEquals(-Errno.ETIME, endpoint.recvPrev(reply, 0, bytes, SECOND / 20));
+    }
+    assertContent();
+  }
+
   private void assertMixed(int position) {
     assertEquals(position, Packets.pos(reply, 0));
     assertEquals(Packets.NEED_REPLY, Packets.flags(reply, 0));

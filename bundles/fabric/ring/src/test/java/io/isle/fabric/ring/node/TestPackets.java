@@ -25,13 +25,27 @@ final class TestPackets {
   static void assertMixed(MemorySegment packet, int position, int seed, int... layers) {
     assertEquals(position, Packets.pos(packet, 0));
     for (int i = 0; i < TestRing.DIM; i++) {
-      int word = seed * 31 + i;
-      for (int layer : layers) {
-        int turned = word ^ (int) (0x9E3779B9L * (layer + 1));
-        int by = layer % 31 + 1;
-        word = turned << by | turned >>> 32 - by;
-      }
-      assertEquals(word, packet.get(LE, 8 + 4L * i), "number " + i);
+      assertEquals(mixed(i, seed, layers), packet.get(LE, 8 + 4L * i), "number " + i);
     }
+  }
+
+  /** Whether a packet has the numbers of {@link #write} after the given layers. */
+  static boolean isMixed(MemorySegment packet, int seed, int... layers) {
+    for (int i = 0; i < TestRing.DIM; i++) {
+      if (packet.get(LE, 8 + 4L * i) != mixed(i, seed, layers)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int mixed(int index, int seed, int... layers) {
+    int word = seed * 31 + index;
+    for (int layer : layers) {
+      int turned = word ^ (int) (0x9E3779B9L * (layer + 1));
+      int by = layer % 31 + 1;
+      word = turned << by | turned >>> 32 - by;
+    }
+    return word;
   }
 }

@@ -61,14 +61,20 @@ final class TestRing implements AutoCloseable {
       String stageName,
       RingStage stage,
       RingRole... others) {
-    this(transport, Dialect.LEAP, addresses, stageName, stage, others);
+    this(transport, Dialect.LEAP, addresses, addresses, stageName, stage, others);
   }
 
-  /** A ring of any dialect. */
+  /**
+   * A ring of any dialect.
+   *
+   * @param addresses where each node listens
+   * @param ways where the previous node of each sends to
+   */
   TestRing(
       RingTransport transport,
       Dialect dialect,
       List<String> addresses,
+      List<String> ways,
       String stageName,
       RingStage stage,
       RingRole... others) {
@@ -77,7 +83,7 @@ final class TestRing implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       RingRole role = i == 0 ? RingRole.MASTER : others[i - 1];
       RingNode node =
-          new RingNode("n" + i, settings(i, addresses, role, stageName, dialect), agent);
+          new RingNode("n" + i, settings(i, addresses, ways, role, stageName, dialect), agent);
       node.use(stageName, stage);
       node.attach(PathAddress.of(addresses.get(i)).transport(), transport);
       nodes.add(node);
@@ -86,7 +92,12 @@ final class TestRing implements AutoCloseable {
   }
 
   private static NodeSettings settings(
-      int i, List<String> addresses, RingRole role, String stage, Dialect dialect) {
+      int i,
+      List<String> addresses,
+      List<String> ways,
+      RingRole role,
+      String stage,
+      Dialect dialect) {
     Map<String, String> given =
         new HashMap<>(
             Map.of(
@@ -101,7 +112,7 @@ final class TestRing implements AutoCloseable {
                 "listen",
                 addresses.get(i),
                 "next",
-                addresses.get((i + 1) % addresses.size())));
+                ways.get((i + 1) % ways.size())));
     given.put("prev.dialect", dialect.text());
     given.put("next.dialect", dialect.text());
     if (role == RingRole.WORKER || role == RingRole.TAIL) {

@@ -30,9 +30,15 @@ abstract class TransportContract {
     return Dialect.LEAP;
   }
 
+  /** Addresses by which the previous nodes reach those that listen. */
+  List<String> ways(List<String> addresses) {
+    return addresses;
+  }
+
   final TestRing ring(RingRole... others) {
+    List<String> listen = addresses(others.length + 1);
     return new TestRing(
-        transport(), dialect(), addresses(others.length + 1), "mix", new MixStage(), others);
+        transport(), dialect(), listen, ways(listen), "mix", new MixStage(), others);
   }
 
   private static void await(TestRing ring, int nodes) {

@@ -1,0 +1,155 @@
+package io.isle.fabric.ring.isle;
+
+import io.isle.api.base.Errno;
+import io.isle.api.fabric.BankPort;
+import io.isle.api.fabric.RingPort;
+import io.isle.api.fabric.RingSide;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+
+/** A segment of few banks in each direction, in virtual time. */
+final class FakeBanks implements FakePath {
+  private static final int BANKS = 4;
+  private static final int FRAME_BYTES = 2048;
+
+  private final Port connector = new Port(false);
+  private final Port listener = new Port(true);
+  private final Random random;
+  private int corruptPercent;
+
+  FakeBanks(long seed) {
+    random = new Random(seed);
+    connector.other = listener;
+    listener.other = connector;
+  }
+
+  @Override
+  public FakePort port(RingSide side) {
+    return side == RingSide.NEXT ? connector : listener;
+  }
+
+  @Override
+  public void now(long nowNs) {}
+
+  @Override
+  public void cut() {
+    for (Port end : List.of(listener, connector)) {
+      int kept = random.nextInt(end.in.size() + 1);
+      while (end.in.size() > kept) {
+        end.in.removeLast();
+      }
+      end.ended = true;
+    }
+  }
+
+  @Override
+  public void down(boolean down) {
+    connector.blocked = down;
+    if (down) {
+      cut();
+    }
+  }
+
+  /** A segment loses and repeats nothing. */
+  @Override
+  public void harm(int lossPercent, int twicePercent, int corruptPercent) {
+    this.corruptPercent = corruptPercent;
+  }
+
+  @Override
+  public long underWay() {
+    return (long) FRAME_BYTES * (listener.in.size() + connector.in.size());
+  }
+
+  private final class Port extends FakeConnection implements BankPort {
+    private final Deque<byte[]> in = new ArrayDeque<>();
+    private final MemorySegment bank = MemorySegment.ofArray(new byte[FRAME_BYTES]);
+    private long claimed = -1;
+
+    Port(boolean listens) {
+      super(listens);
+    }
+
+    @Override
+    RingPort kind() {
+      return this;
+    }
+
+    @Override
+    void clear() {
+      in.clear();
+    }
+
+    @Override
+    public int maxFrame() {
+      return FRAME_BYTES;
+    }
+
+    @Override
+    public int banks() {
+      return BANKS;
+    }
+
+    @Override
+    public int claim() {
+      if (!isWritable()) {
+        return -Errno.ENOTCONN;
+      }
+      if (((Port) other).in.size() >= BANKS) {
+        return -Errno.EAGAIN;
+      }
+      claimed = paths();
+      return 0;
+    }
+
+    @Override
+    public MemorySegment bank() {
+      return bank;
+    }
+
+    @Override
+    public int publish(int length) {
+      if (!isWritable() || claimed != paths()) {
+        return -Errno.ENOTCONN;
+      }
+      claimed = -1;
+      byte[] frame = bank.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
+      if (random.nextInt(100) < corruptPercent) {
+        frame[random.nextInt(length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      ((Port) other).in.add(frame);
+      return length;
+    }
+
+    @Override
+    public void abandon() {
+      claimed = -1;
+    }
+
+    @Override
+    public int next() {
+      if (!in.isEmpty()) {
+        return in.peek().length;
+      }
+      if (ended && up) {
+        leave();
+      }
+      return up ? -Errno.EAGAIN : -Errno.ENOTCONN;
+    }
+
+    @Override
+    public void copy(int from, MemorySegment into, long offset, int bytes) {
+      MemorySegment.copy(in.element(), from, into, ValueLayout.JAVA_BYTE, offset, bytes);
+    }
+
+    @Override
+    public int take() {
+      in.remove();
+      return 0;
+    }
+  }
+}

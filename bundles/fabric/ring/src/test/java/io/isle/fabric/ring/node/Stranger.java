@@ -1,0 +1,88 @@
+package io.isle.fabric.ring.node;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** A program that reaches a port of a node, and is not of its ring. */
+final class Stranger implements AutoCloseable {
+  private final Socket socket = new Socket();
+
+  /** Connects to an address such as tcp://127.0.0.1:9999. */
+  Stranger(String address) {
+    try {
+      // its end is a reset, which leaves no port behind that waits
+      socket.setSoLinger(true, 0);
+      socket.connect(at(address));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static InetSocketAddress at(String address) {
+    int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+  }
+
+  /** Sends bytes, unless the node has closed the connection. */
+  void send(byte... bytes) {
+    try {
+      socket.getOutputStream().write(bytes);
+    } catch (SocketException e) {
+      // closed meanwhile
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits until the node closes the connection; bytes of the node count as open. */
+  void awaitEnd() {
+    try {
+      while (socket.getInputStream().read() >= 0) {
+        // a greeting or a refusal
+      }
+    } catch (SocketException e) {
+      // reset
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Sends datagrams from a port of its own. */
+  static void flood(String address, byte[] datagram, int count) {
+    try (DatagramSocket from = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+      DatagramPacket packet = new DatagramPacket(datagram, datagram.length, at(address));
+      for (int i = 0; i < count; i++) {
+        from.send(packet);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Open descriptors of this process. */
+  static long descriptors() {
+    try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+      return all.count();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -16,7 +16,6 @@ do_tests() {
   need_build_tools
   mkdir -p "$ISLE_STATE"
   began=$(date +%s)
-  fetch_optional
   since=$ISLE_STATE/test.since
   native_log=$ISLE_STATE/native-tests.log
   : >"$native_log"
@@ -25,17 +24,25 @@ do_tests() {
   touch "$since"
   failed=0
   ran=0
-  case $part in native | all) ! is_chosen native-shims || native_tests || failed=1 ;; esac
-  case $part in
-    unit) unit_tests package || failed=1 ;;
-    itests) ! is_chosen itests || maven_tests verify -T1C -Disle.skip.unit=true -pl itests -am || failed=1 ;;
-    all) if [ -z "$chosen" ]; then all_tests; elif is_chosen itests; then unit_tests verify; else unit_tests package; fi || failed=1 ;;
-  esac
+  # The compiler needs none of the packages.
+  fetch_optional &
+  case $part in native | all) ! is_chosen native-shims || native_make test-files || failed=1 ;; esac
+  wait "$!"
+  [ "$failed" -ne 0 ] || run_part || failed=1
   tell_skipped "$since" "$native_log"
   tell_slowest "$since"
   printf 'time: %s\n' "$(so_far)"
   sum_up "$since" "$native_log" "$failed" || failed=1
   return "$failed"
+}
+
+run_part() {
+  case $part in
+    native) ! is_chosen native-shims || native_tests ;;
+    unit) unit_tests package ;;
+    itests) ! is_chosen itests || maven_tests verify -T1C -Disle.skip.unit=true -pl itests -am ;;
+    all) if [ -z "$chosen" ]; then all_tests; else chosen_tests; fi ;;
+  esac
 }
 
 # choose [REF]: keeps which modules a change can reach, one a line, and says why.
@@ -79,13 +86,16 @@ opencl_driver() {
   find /etc/OpenCL/vendors -name '*.icd' 2>/dev/null | head -n 1
 }
 
+# native_make TARGET [ARGUMENT...]
+native_make() {
+  progress "C: $*"
+  make -C "$ISLE_ROOT/native-shims" -s "-j$(getconf _NPROCESSORS_ONLN)" "$@" >>"$native_log" 2>&1 || { tail -n 40 "$native_log" >&2; return 1; }
+}
+
+# native_tests [RUN=beside|alone]
 native_tests() {
   ran=1
-  for target in test asan-test; do
-    progress "C: $target"
-    make -C "$ISLE_ROOT/native-shims" -s "-j$(getconf _NPROCESSORS_ONLN)" "$target" >>"$native_log" 2>&1 ||
-      { tail -n 40 "$native_log" >&2; return 1; }
-  done
+  native_make test "$@" && native_make asan-test "$@"
 }
 
 # unit_tests PHASE: modules to PHASE, side by side; then the tests that need the machine for themselves, one after the other.
@@ -103,37 +113,52 @@ unit_tests() {
   return "$code"
 }
 
-# All modules are built and checked first. Then unit tests run beside the integration tests, because each of the two waits often. A
-# line through the pipe says that all modules are built, the end of the pipe without a line that the build has failed. Integration
-# tests that measure time begin when the unit tests have released their lock.
+# All modules are built and checked first, beside the C tests. Then unit tests run beside the integration tests, because each of the
+# two waits often. A line through the pipe says that all modules are built, the end of the pipe without a line that the build has failed.
+# Integration tests that measure time begin when unit and C tests have released their lock.
 all_tests() {
   ran=1
   code=0
-  lock=$ISLE_STATE/unit-tests.lock
-  BUILT_LINE=true maven_tests verify -T1C -Disle.skip.unit=true -Disle.skip.unit.itests=false "-Disle.alone.after=$lock" |
-    { flock 3; read -r built || built=; tests_beside "$built"; } 3>"$lock" || code=1
-  [ "$(cat "$ISLE_STATE/test.code")" -eq 0 ] || code=1
-  tests_alone || code=1
+  lock=$ISLE_STATE/beside.lock
+  { flock -s 3; native_tests RUN=beside 3>&-; } 3>"$lock" &
+  native=$!
+  BUILT_LINE=true maven_tests verify -T1C -Disle.skip.native=true -Disle.skip.unit=true -Disle.skip.unit.itests=false \
+    "-Disle.alone.after=$lock" | { flock -s 3; read -r built || built=; tests_beside "$built"; } 3>"$lock" || code=1
+  wait "$native" || code=1
+  native_tests RUN=alone || code=1
+  if [ "$(cat "$ISLE_STATE/test.code")" -eq 0 ]; then tests_alone "$ONLY_TESTS"; else code=1; tests_alone; fi || code=1
   return "$code"
 }
 
-# tests_beside BUILT: unit tests of all modules but itests, one module after the other. With BUILT, only test classes that are out of
-# date are compiled: the integration tests read the other classes meanwhile. Without, of all modules that can be built.
+# With --changed, of all parts.
+chosen_tests() {
+  code=0
+  ! is_chosen native-shims || native_tests || code=1
+  if is_chosen itests; then unit_tests verify; else unit_tests package; fi || code=1
+  return "$code"
+}
+
+# Options of Maven where all modules are built: only test classes that are out of date are compiled.
+ONLY_TESTS='-Dmaven.main.skip=true -Dmaven.resources.skip=true -Dbnd.skip=true -Dexec.skip=true'
+
+# tests_beside BUILT: unit tests of all modules but itests. With BUILT, they leave all classes that the integration tests read meanwhile.
+# Without, of all modules that can be built.
 tests_beside() {
   if [ -z "$1" ]; then
     TEST_LOG=unit-tests maven_tests package -T1C -DexcludedGroups=alone
     return
   fi
-  TEST_LOG=unit-tests maven_tests test -DexcludedGroups=alone -pl "$(modules_with_tests | grep -vx itests | joined)" -am \
-    -Dmaven.main.skip=true -Dmaven.resources.skip=true -Dbnd.skip=true -Dexec.skip=true 3>&-
+  # shellcheck disable=SC2086
+  TEST_LOG=unit-tests maven_tests test -T1C -DexcludedGroups=alone -pl "$(modules_with_tests | grep -vx itests | joined)" -am $ONLY_TESTS 3>&-
 }
 
-# Tests that need the machine for themselves, one after the other.
+# tests_alone [OPTIONS]: tests that need the machine for themselves, one after the other.
 tests_alone() {
   alone=$(files_alone)
   [ -n "$alone" ] || return 0
   progress "tests that run alone"
-  maven_tests test -Disle.test.jvm= -pl "$(printf '%s\n' "$alone" | sed 's|/src/test/java/.*||' | sort -u | joined)" -am \
+  # shellcheck disable=SC2086
+  maven_tests test ${1:-} -Disle.test.jvm= -pl "$(printf '%s\n' "$alone" | sed 's|/src/test/java/.*||' | sort -u | joined)" -am \
     "-Dtest=$(printf '%s\n' "$alone" | sed 's|.*/src/test/java/||; s|\.java$||' | joined)" -Dsurefire.failIfNoSpecifiedTests=false
 }
 

@@ -7,7 +7,8 @@ shift
 run() { xargs -r -n 1 "$@" sh -c '"$0/$1" >"$0/$1.out" 2>"$0/$1.log"; echo "$?" >"$0/$1.code"' "$folder"; }
 rm -f "$folder"/*.code
 printf '%s\n' "$@" | sed '/^--$/,$d' | run -P "$(getconf _NPROCESSORS_ONLN)"
-printf '%s\n' "$@" | sed '1,/^--$/d' | run
+# a first line, because -- ends the range of sed from the second line on only
+printf '%s\n' TESTS "$@" | sed '1,/^--$/d' | run
 passed=0
 failed=0
 skipped=0

@@ -55,11 +55,17 @@ static void fill(uint8_t *to, uint64_t bytes, int kind, uint64_t *state)
     }
 }
 
+/* Every way gets the same data, so their order is found once. */
 static void everything_comes_out_in_order(void)
 {
     static int (*const orders[])(const void *, const void *) = {order_u32, order_i32, order_u64, order_f32};
-    uint8_t *want = malloc(COMPUTE_ROOM);
+    uint64_t room = 0;
+    for (uint32_t i = 0; i < COUNTS * 4 * 5; i++)
+        room += counts[i / 20] * 8ull;
+    uint8_t *const wanted = malloc(room);
+    bool known = false;
     for (int way = 0; way < COMPUTE_WAYS; way++) {
+        uint8_t *want = wanted;
         uint64_t state = 41;
         if (!compute_begin(way, "sort"))
             continue;
@@ -69,14 +75,18 @@ static void everything_comes_out_in_order(void)
             uint8_t *data = compute_place(0, bytes, i & 1);
             place[0].access = READ_ | WRITE_;
             fill(data, bytes, (int)(i / 4 % 5), &state);
-            memcpy(want, data, bytes);
-            qsort(want, n, size_of(types[t]), orders[t]);
+            if (!known) {
+                memcpy(want, data, bytes);
+                qsort(want, n, size_of(types[t]), orders[t]);
+            }
             CHECK_EQ(0, compute_run(1, &types[t], 1));
             CHECK(!memcmp(want, data, bytes));
+            want += n * 8ull;
         }
+        known = true;
         soft_end();
     }
-    free(want);
+    free(wanted);
 }
 
 /* Whatever somebody writes into the buffer while it is sorted: nothing outside it is read or written, and the next sort is right. */

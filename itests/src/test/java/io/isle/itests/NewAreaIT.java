@@ -37,7 +37,8 @@ class NewAreaIT {
   /** What is not copied: no part of the checkout, or made anew by the build. */
   private static final Pattern LEFT_OUT =
       Pattern.compile(
-          "\\.git|\\.isle|(benchmarks|karaf-assembly)/target/(assembly|lib)|bundles/[a-z]+/target/lib"
+          "\\.git|\\.isle|native-shims/build/asan"
+              + "|(benchmarks|karaf-assembly)/target/(assembly|lib)|bundles/[a-z]+/target/lib"
               + "|.*/target/[^/]*\\.(jar|gz)|.*/target/(surefire|failsafe)-reports"
               + "|itests/target/(?!classes|test-classes|maven-status|spotless)[^/]*");
 

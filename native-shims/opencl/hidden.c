@@ -11,6 +11,9 @@
 #include "question.h"
 #include "types.h"
 
+/* Of a file with types that the compiler does not know: enough to find four among 256. */
+#define MOST_BUILDS 64u
+
 /* What is known of one argument. */
 struct finding {
     struct answer answer;
@@ -23,7 +26,7 @@ struct search {
     struct origin *origin;
     uint64_t *files; /* of each kernel, those that it may be in */
     struct finding (*findings)[ISLE_LAUNCH_ARGS];
-    struct question question;
+    struct question question, part;
 };
 
 static bool is_hidden(const isle_kernel *k, uint32_t i)
@@ -53,6 +56,27 @@ static void note(struct finding *f, const struct answer *a)
     f->answer = *a;
 }
 
+/*
+ * Answers to the types from `from` to `to` of a question. Where the compiler takes them together it is asked once; else each half is asked
+ * alone, until the types are found that it does not know: these have no answer.
+ */
+static void ask_some(struct search *s, uint32_t file, uint32_t from, uint32_t to, uint32_t *builds)
+{
+    struct question *all = &s->question, *some = &s->part;
+    some->count = 0;
+    for (uint32_t i = from; i < to; i++)
+        question_add(some, all->types[i]);
+    if (!*builds)
+        return;
+    --*builds;
+    if (question_ask(s->device, s->origin, file, some)) {
+        memcpy(&all->answers[from], some->answers, (to - from) * sizeof some->answers[0]);
+    } else if (to - from > 1) {
+        ask_some(s, file, from, from + (to - from) / 2, builds);
+        ask_some(s, file, from + (to - from) / 2, to, builds);
+    }
+}
+
 /* Asks in one file about the kernels that are in it alone, or about those that may be in others, too: of these, types may not be known. */
 static void ask(struct search *s, uint32_t file, bool alone)
 {
@@ -64,13 +88,16 @@ static void ask(struct search *s, uint32_t file, bool alone)
             if (is_hidden(k, a))
                 question_add(q, k->args[a].type);
     }
-    if (!q->count || !question_ask(s->device, s->origin, file, q))
+    if (!q->count)
         return;
+    uint32_t builds = MOST_BUILDS;
+    memset(q->answers, 0, sizeof q->answers);
+    ask_some(s, file, 0, q->count, &builds);
     for (uint32_t i = 0; i < s->program->count; i++) {
         const isle_kernel *k = s->program->entries[i].told;
         for (uint32_t a = 0; a < k->arg_count && is_in(s->files[i], file, alone); a++) {
             uint32_t at = is_hidden(k, a) ? question_find(q, k->args[a].type) : q->count;
-            if (at < q->count)
+            if (at < q->count && q->answers[at].bytes)
                 note(&s->findings[i][a], &q->answers[at]);
         }
     }

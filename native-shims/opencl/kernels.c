@@ -148,9 +148,20 @@ static int by_name(const void *a, const void *b)
     return x->dispatch != y->dispatch ? y->dispatch - x->dispatch : strcmp(x->told->name, y->told->name);
 }
 
+static void take_own_names(const struct program *p, const struct origin *origin)
+{
+    for (uint32_t i = 0; i < p->count; i++) {
+        isle_kernel *k = p->entries[i].told;
+        origin_own_name(origin, k->name);
+        for (uint32_t a = 0; a < k->arg_count; a++)
+            origin_own_name(origin, k->args[a].name);
+    }
+}
+
 IoResultCode kernels_complete(struct device *d, struct program *p, struct origin *origin, char *log, uint64_t log_size)
 {
     struct scan *scan = origin_scan(origin);
+    take_own_names(p, origin);
     hidden_types(d, p, origin, scan);
     group_size_needs(p, origin, scan);
     scan_free(scan);

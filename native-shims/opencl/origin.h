@@ -33,6 +33,8 @@ struct scan;
 
 /* All texts, read; NULL without memory, and for what is no text. */
 struct scan *origin_scan(const struct origin *o);
+/* Takes off the prefix that a library's header gives to what is called like one of its functions, unless the texts have that very name. */
+void origin_own_name(const struct origin *o, char *name);
 /* Of all texts and names; `behind` may be NULL. */
 void origin_digest(const struct origin *o, const struct appendix *behind, uint8_t digest[32]);
 

@@ -20,7 +20,7 @@ struct question {
 uint32_t question_find(const struct question *q, const char *type);
 /* Once each; those that there is no room for are not asked about. */
 void question_add(struct question *q, const char *type);
-/* Asks behind that file; false when there is no answer. */
+/* Asks behind that file; false when there is no answer: one type that the compiler does not know is enough. */
 bool question_ask(struct device *d, struct origin *o, uint32_t file, struct question *q);
 
 #endif

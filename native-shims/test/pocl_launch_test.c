@@ -190,6 +190,50 @@ static void values_of_all_types(void)
     }
 }
 
+/* PoCL's own header defines such names as others. */
+static void kernels_and_arguments_keep_the_names_of_their_source(void)
+{
+    static const char source[] = "kernel void mix(global float *out, float step, float _cl_length) { out[get_global_id(0)] = step + _cl_length; }\n"
+                                 "float helper(local float *t) { return t[get_local_id(0)]; }\n"
+                                 "kernel void max(global float *out, local float *clamp) { out[0] = helper(clamp); }\n";
+    CHECK_EQ(0, pocl_begin(NULL));
+    float *a = (void *)ocl_memory(A, 65536);
+    CHECK(a && ocl_memory(B, 65536));
+    CHECK_EQ(0, load(source));
+    const isle_kernel *k = named("max");
+    CHECK(k && !strcmp(k->args[1].name, "clamp") && !strcmp(k->needs_group_size, "local in function max, line 3"));
+    k = named("mix");
+    CHECK(k && !*k->needs_group_size && !strcmp(k->args[1].name, "step") && !strcmp(k->args[2].name, "_cl_length"));
+    const float step = 2.5f, length = 4;
+    isle_arg given[] = {{ISLE_ARG_BUFFER, 1, 0}, {ISLE_ARG_F32, 0, 0}, {ISLE_ARG_F32, 0, 0}};
+    memcpy(&given[1].value, &step, sizeof step);
+    memcpy(&given[2].value, &length, sizeof length);
+    CHECK_EQ(0, launch(&(isle_op_launch){.entry = k->entry, .dimensions = 1, .size = {8, 1, 1}}, 3, given, NULL, 0));
+    CHECK(a[0] == 6.5f && a[7] == 6.5f);
+    pocl_stop();
+}
+
+/* A macro behind a kernel takes the name of its type: only kernels with this type cannot be used. */
+static void a_type_that_nobody_can_size_is_in_the_way_of_no_other(void)
+{
+    static const char source[] = "typedef struct { int n[5]; } five;\ntypedef struct { float f; } lost;\ntypedef ushort count;\n"
+                                 "kernel void a(global float *out, five v) { out[0] = v.n[4]; }\n"
+                                 "kernel void b(global float *out, lost v) { out[0] = v.f; }\n"
+                                 "kernel void c(global float *out, count v, five w) { out[0] = v + w.n[0]; }\n"
+                                 "#define lost ]\n";
+    for (int again = 0; again < 2; again++) { /* the second time with answers from the disk */
+        CHECK_EQ(0, pocl_begin(NULL));
+        CHECK_EQ(0, load(source));
+        const isle_kernel *k = named("a");
+        CHECK(k && !*k->unusable && k->args[1].kind == ISLE_ARG_BYTES && k->args[1].bytes == 20);
+        k = named("b");
+        CHECK(k && !strcmp(k->unusable, "argument 1 (lost): the compiler does not say what type this is"));
+        k = named("c");
+        CHECK(k && !*k->unusable && k->args[1].kind == ISLE_ARG_U32 && k->args[1].bytes == 2 && k->args[2].bytes == 20);
+        pocl_stop();
+    }
+}
+
 static void what_cannot_be_used_says_why(void)
 {
     static const struct {
@@ -248,6 +292,8 @@ static const struct test tests[] = {
     TEST(groups_and_local_memory),
     TEST(offsets_and_dimensions),
     TEST(values_of_all_types),
+    TEST(kernels_and_arguments_keep_the_names_of_their_source),
+    TEST(a_type_that_nobody_can_size_is_in_the_way_of_no_other),
     TEST(what_cannot_be_used_says_why),
     TEST(many_arguments),
 };

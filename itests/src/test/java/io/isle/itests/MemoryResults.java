@@ -24,6 +24,8 @@ final class MemoryResults {
       case "accumulates" -> ints(COUNT, i -> 9 + u(i));
       case "consumes" -> ints(COUNT, i -> 2 * u(i));
       case "in_place" -> ints(COUNT, i -> u(i) + 5);
+      case "raw_bytes" -> ints(COUNT, i -> Float.floatToRawIntBits(KernelInputs.x(i)) + 5);
+      case "mix" -> floats(COUNT, i -> KernelInputs.x(i) + 2.5f);
       case "histogram" -> {
         int[] bins = new int[8];
         IntStream.range(0, COUNT).forEach(i -> bins[b(i) % 8]++);

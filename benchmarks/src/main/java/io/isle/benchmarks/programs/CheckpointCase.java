@@ -13,6 +13,9 @@ final class CheckpointCase {
   private static final double LENGTH_S = 3;
   private static final double GOAL = 0.98;
 
+  /** Turns that tell how long one takes. */
+  private static final int SOME = 200;
+
   private final Settings settings;
   private final PrintStream progress;
   private final JobInstance instance;
@@ -28,7 +31,9 @@ final class CheckpointCase {
   Row measure() throws IOException, InterruptedException {
     WorkFolder.write(
         instance.folder().resolve(JobCase.INPUT), JobCase.Input.FLOATS, 4L * edge * edge);
-    int some = settings.size(60, 2);
+    int some = settings.size(SOME, 2);
+    // the first one is slower
+    double ignored = seconds(some, false);
     double seconds = seconds(some, false);
     long turns = settings.size((long) Math.ceil(LENGTH_S * some / seconds), (long) some);
     int pairs = settings.size(PAIRS, 1);

@@ -2,6 +2,7 @@ package io.isle.apps.jobs;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.accel.ProgramKind;
 import io.isle.api.jobs.JobResult;
@@ -155,6 +156,45 @@ class ChangedInputsTest {
               stream: n
             """);
     assertEquals(event == null ? 16 : putBack(result), putBack(result));
+  }
+
+  /** Once the device has its copy of a table, no further piece brings it along. */
+  @ParameterizedTest
+  @CsvSource({"table.cl,", "table.cl,CRASH", "table.cl,UPDATE", "table.cl,STOPPED", "matmul.cl,"})
+  void piecesCopyASharedInputOnce(String kernel, FakePlan.Event event) throws Exception {
+    Harness small = new Harness(100_000);
+    small.device.kinds = harness.device.kinds;
+    small.device.staging = true;
+    if (event != null) {
+      small.device.plan.at(3, event);
+    }
+    int elements = 40_000;
+    int table = 2_000;
+    boolean multiplies = kernel.startsWith("matmul");
+    Files.writeString(folder.resolve("matmul.cl"), "matmul-f32\n");
+    Files.write(folder.resolve("x"), new byte[4 * elements]);
+    Files.write(folder.resolve("t"), new byte[4 * table]);
+    JobResult result =
+        small.done(
+            folder,
+            """
+            - program: {file: %s}
+              in:
+                x: {file: x, type: f32, shape: [n, %d]}
+                t: {file: t, type: f32, shape: [%d]}
+              out: {y: {file: y, type: f32, shape: [n, 1]}}
+              args: [%s]
+              size: [n]
+              stream: n
+            """
+                .formatted(
+                    kernel, multiplies ? table : 1, table, multiplies ? "n, 1, " + table : "n"));
+    long pieces = result.steps().getFirst().pieces();
+    assertTrue(pieces >= 6, pieces + " pieces");
+    long moved = 4L * elements + 4L * elements / (multiplies ? table : 1);
+    long most = moved + (event == null ? 5 : 12) * 4L * table + (event == null ? 0 : moved / 2);
+    long copied = small.device.copied.get();
+    assertTrue(copied <= most, copied + " bytes, most " + most + ", " + pieces + " pieces");
   }
 
   private static long putBack(JobResult result) {

@@ -126,6 +126,10 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   private final Set<FakeContext> open = new HashSet<>();
   private final List<Recovery> log = new ArrayList<>();
   private volatile int epoch = 1;
+
+  /** How often work ended with its driver or its context. */
+  private volatile int endings;
+
   private boolean recovering;
 
   FakeAccelerator(long memoryBytes) {
@@ -240,8 +244,20 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   synchronized void crash() {
     open.forEach(FakeContext::loseContents);
     epoch++;
+    endings++;
     enter(RecoveryCause.Kind.CRASH, System.currentTimeMillis());
     recovering = !recoversAtOnce;
+  }
+
+  /** Replaces the driver; work that has not begun stays pending. */
+  synchronized void update() {
+    open.forEach(FakeContext::carryOver);
+    epoch++;
+    notifyAll();
+  }
+
+  int endings() {
+    return endings;
   }
 
   /** The log tells of a recovery that is over. */
@@ -274,6 +290,7 @@ final class FakeAccelerator implements Accelerators, Accelerator, RecoveryLog {
   /** Ends all contexts with {@code code}; new ones may be opened. */
   synchronized void end(int code) {
     epoch++;
+    endings++;
     List.copyOf(open).forEach(context -> context.end(code));
     recovering = false;
     notifyAll();

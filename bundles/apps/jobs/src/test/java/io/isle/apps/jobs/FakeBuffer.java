@@ -13,10 +13,17 @@ final class FakeBuffer implements Buffer, MemoryObject {
   final MemorySegment bytes;
   private final FakeContext context;
   private final boolean retained;
+
+  /** Whether the device works on a copy of its own. */
+  private final boolean apart;
+
   private boolean lost;
 
   /** Whether the device's own copy is not as earlier work left it. */
   private boolean stale;
+
+  /** How often a device's own copy went. */
+  private int copiesLost;
 
   /** What operations work on: the same memory, or a copy of a device that has copies. */
   private final MemorySegment device;
@@ -24,6 +31,7 @@ final class FakeBuffer implements Buffer, MemoryObject {
   FakeBuffer(FakeContext context, long size, boolean retained, boolean copied) {
     this.context = context;
     bytes = arena.allocate(size, 64);
+    apart = copied;
     device = copied ? arena.allocate(size, 64) : bytes;
     this.retained = retained;
   }
@@ -33,12 +41,25 @@ final class FakeBuffer implements Buffer, MemoryObject {
   }
 
   synchronized void lose() {
+    copiesLost++;
     stale = true;
     if (!retained) {
       bytes.fill((byte) 0x5a);
       device.fill((byte) 0x5b);
       lost = true;
     }
+  }
+
+  synchronized void carryOver() {
+    copiesLost++;
+    stale = true;
+    if (apart) {
+      device.fill((byte) 0x5c);
+    }
+  }
+
+  synchronized int copiesLost() {
+    return copiesLost;
   }
 
   synchronized boolean isStale() {

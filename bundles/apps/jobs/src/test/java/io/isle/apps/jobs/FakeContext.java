@@ -117,6 +117,12 @@ final class FakeContext implements Context {
     buffers.forEach(FakeBuffer::lose);
   }
 
+  /** Another driver has the contents, but not what the old one had in its own copies. */
+  synchronized void carryOver() {
+    interruptions++;
+    buffers.forEach(FakeBuffer::carryOver);
+  }
+
   @Override
   public Optional<WorkError> error(long point) {
     return device.failLine.isEmpty() || point < 1
@@ -168,7 +174,7 @@ final class FakeContext implements Context {
     if (code != 0) {
       return code;
     }
-    int epoch = device.epoch();
+    int endings = device.endings();
     synchronized (this) {
       if (writer.readsLost()) {
         return -Errno.ENODATA;
@@ -179,7 +185,7 @@ final class FakeContext implements Context {
       FakeWriter.Work given = writer.take();
       device.dispatched.addAll(given.dispatches());
       long point = work.size() + 1L;
-      work.add(queue.submit(() -> timed(given, epoch, point)));
+      work.add(queue.submit(() -> timed(given, endings, point)));
       device.submitted.incrementAndGet();
     }
     long point = work.size();
@@ -187,9 +193,9 @@ final class FakeContext implements Context {
     return ended == -Errno.ECANCELED ? ended : point;
   }
 
-  private int timed(FakeWriter.Work given, int epoch, long point) throws InterruptedException {
+  private int timed(FakeWriter.Work given, int endings, long point) throws InterruptedException {
     long begun = System.nanoTime();
-    int status = FakeEngine.run(device, this, given, epoch);
+    int status = FakeEngine.run(device, this, given, endings);
     CompletionListener told = listener;
     if (told != null) {
       told.completed(

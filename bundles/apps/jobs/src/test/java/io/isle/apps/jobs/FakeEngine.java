@@ -6,15 +6,15 @@ import io.isle.api.base.Errno;
 final class FakeEngine {
   private FakeEngine() {}
 
-  static int run(
-      FakeAccelerator device, FakeContext context, FakeWriter.Work given, int submittedEpoch)
+  static int run(FakeAccelerator device, FakeContext context, FakeWriter.Work given, int before)
       throws InterruptedException {
     int number = device.next();
     FakePlan.Event event = device.plan.take(number);
-    int epoch = submittedEpoch;
+    int endings = before;
     if (event != null) {
       switch (event) {
         case CRASH -> device.crash();
+        case UPDATE -> device.update();
         case GONE -> device.end(-Errno.ENODEV);
         case RESTART -> device.end(-Errno.ECLOSED);
         case LOST_INPUT -> {
@@ -31,15 +31,18 @@ final class FakeEngine {
         }
       }
     }
-    if (device.epoch() != epoch) {
+    if (device.endings() != endings) {
       if (context.ended() != 0) {
         return context.ended();
       }
       if (!given.replayable()) {
         return -Errno.EINTR;
       }
-      epoch = device.epoch();
+      endings = device.endings();
       given.written().forEach(FakeBuffer::found);
+    }
+    if (given.readsStale().getAsBoolean()) {
+      return -Errno.ENODATA;
     }
     int status = device.status(number);
     if (status == 0) {
@@ -48,6 +51,6 @@ final class FakeEngine {
     if (device.spoils) {
       given.written().forEach(FakeBuffer::spoil);
     }
-    return device.epoch() == epoch ? status : -Errno.EINTR;
+    return device.endings() == endings ? status : -Errno.EINTR;
   }
 }

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * requires}, {@code max}, {@code unusable} of the kernel, {@code mutable} for buffers none of which
  * is const, and {@code args} of a {@code probe}, before the buffers (a second one with {@code
  * out}): {@code NAME TYPE BYTES ELEMENT LANES, ...}; or so many {@code buffers} and {@code
- * numbers}.
+ * numbers}, the first {@code written} buffers not const. Of {@code untyped} buffers nobody knows
+ * the elements.
  */
 record FakeKernel(String name, Map<String, String> keys) {
   static FakeKernel parse(String line) {
@@ -52,9 +53,12 @@ record FakeKernel(String name, Map<String, String> keys) {
   private List<KernelInfo.Argument> many() {
     int buffers = Integer.parseInt(keys.get("buffers"));
     int numbers = Integer.parseInt(keys.get("numbers"));
-    return Stream.concat(
-            Collections.nCopies(buffers, argument("const")).stream(),
-            Collections.nCopies(numbers, argument("i32")).stream())
+    int written = Integer.parseInt(keys.getOrDefault("written", "0"));
+    return Stream.of(
+            Collections.nCopies(written, argument("buffer")),
+            Collections.nCopies(buffers - written, argument("const")),
+            Collections.nCopies(numbers, argument("i32")))
+        .flatMap(List::stream)
         .toList();
   }
 
@@ -65,19 +69,29 @@ record FakeKernel(String name, Map<String, String> keys) {
   private KernelInfo.Argument argument(String kind) {
     if (kind.equals("buffer") || kind.equals("const")) {
       boolean constant = kind.equals("const") && !keys.containsKey("mutable");
-      return new KernelInfo.Argument(
-          "b",
-          "float*",
-          Optional.of(ArgumentKind.BUFFER),
-          constant ? Buffer.READ : Buffer.READ | Buffer.WRITE,
-          4,
-          Optional.of(ArgumentKind.F32),
-          1);
+      return buffer(constant ? Buffer.READ : Buffer.READ | Buffer.WRITE);
     }
     ArgumentKind scalar = kind(kind);
     int bytes = kind.endsWith("64") ? 8 : 4;
     return new KernelInfo.Argument(
         "s", kind, Optional.of(scalar), 0, bytes, Optional.of(scalar), 1);
+  }
+
+  /** Of the elements that the name ends with; floats unless the name is that of a builtin. */
+  private KernelInfo.Argument buffer(int access) {
+    boolean integers = name.endsWith("-u32") || name.endsWith("-u8");
+    boolean floats = name.endsWith("-f32") || !FakePrograms.ENTRIES.containsKey(name);
+    boolean known = !keys.containsKey("untyped") && (integers || floats);
+    int bytes = name.endsWith("-u8") ? 1 : 4;
+    String type = !known ? "item*" : !integers ? "float*" : bytes == 1 ? "uchar*" : "uint*";
+    return new KernelInfo.Argument(
+        "b",
+        type,
+        Optional.of(ArgumentKind.BUFFER),
+        access,
+        known ? bytes : 0,
+        known ? Optional.of(integers ? ArgumentKind.U32 : ArgumentKind.F32) : Optional.empty(),
+        known ? 1 : 0);
   }
 
   private static ArgumentKind kind(String text) {

@@ -11,12 +11,21 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** Takes down one submission of the built-in programs. */
 final class FakeWriter implements CommandWriter {
-  /** What a submission does: its memory, and whether it may start again after a crash. */
+  /**
+   * What a submission does: its memory, and whether it may start again after a crash.
+   *
+   * @param readsStale whether a device's copy went since that the submission reads as it was
+   */
   record Work(
-      Runnable task, List<FakeBuffer> written, boolean replayable, List<FakeDispatch> dispatches) {}
+      Runnable task,
+      List<FakeBuffer> written,
+      BooleanSupplier readsStale,
+      boolean replayable,
+      List<FakeDispatch> dispatches) {}
 
   /** Memory that a submission binds, and what its operations see of it. */
   private record Use(FakeBuffer buffer, long offset, long length, int access) {
@@ -26,6 +35,16 @@ final class FakeWriter implements CommandWriter {
 
     MemorySegment device() {
       return buffer.device().asSlice(offset, length);
+    }
+
+    boolean readsCopy() {
+      return (access & Buffer.READ) != 0 && (access & Buffer.NO_COPY_IN) != 0;
+    }
+
+    /** Tells whether the device's copy of now went. */
+    BooleanSupplier lost() {
+      int now = buffer.copiesLost();
+      return () -> buffer.copiesLost() != now;
     }
 
     /** Returns the bytes that it copies. */
@@ -86,6 +105,7 @@ final class FakeWriter implements CommandWriter {
         uses.stream().filter(use -> (use.access() & Buffer.WRITE) != 0).map(Use::buffer).toList();
     written.forEach(FakeBuffer::found);
     uses.forEach(use -> use.buffer().copied());
+    List<BooleanSupplier> stale = uses.stream().filter(Use::readsCopy).map(Use::lost).toList();
     return new Work(
         () -> {
           uses.forEach(use -> device.copied.addAndGet(use.copyIn()));
@@ -93,6 +113,7 @@ final class FakeWriter implements CommandWriter {
           uses.forEach(use -> device.copied.addAndGet(use.copyBack()));
         },
         written,
+        () -> stale.stream().anyMatch(BooleanSupplier::getAsBoolean),
         replayable,
         dispatches);
   }

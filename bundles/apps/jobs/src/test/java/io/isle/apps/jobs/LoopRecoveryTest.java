@@ -141,6 +141,24 @@ class LoopRecoveryTest {
     assertTrue(again > 0 && again <= 2 * 20, again + " dispatches more");
   }
 
+  /**
+   * The contents are there, but not the device's copies that turns work on: work that reads them is
+   * refused, and the loop goes on from its checkpoint as after a crash.
+   */
+  @Example
+  void anUpdateEndsTheCopiesThatTurnsWorkOn() throws Exception {
+    harness.device.staging = true;
+    kernels = true;
+    harness.device.plan.at(25, Event.UPDATE);
+    JobResult result = run(5, "checkpoint: 10");
+    assertRight(result);
+    assertEquals(1, result.survival().recoveries());
+    assertTrue(result.survival().failed() > 0, result.survival()::toString);
+    long again = harness.device.ran.get() - 600 - 9;
+    assertTrue(again > 0 && again <= 2 * 20, again + " dispatches more");
+    harness.assertNothingLeft();
+  }
+
   /** Crashes come again and again; what is done between them counts. */
   @Example
   void aLoopThatGetsFurtherIsNeverTriedTooOften() throws Exception {

@@ -200,7 +200,7 @@ class LoopTest {
             for: t
             to: 5
             swap: [a, b]
-            steps: [{program: step-u32, args: [a, b, t]}]
+            steps: [{program: step-u32, args: [{raw: a}, {raw: b}, t]}]
         - name: third
           program: copy
           in: {a: {from: first.a, shape: [n]}}

@@ -43,6 +43,29 @@ class ManyBuffersTest {
     assertEquals(63, harness.device.dispatched.getLast().arguments.size());
   }
 
+  /** Each shared input that the kernel may write has a copy, and so two bindings. */
+  @Test
+  void piecesThatBindTooMuchAreRefused() throws Exception {
+    pieces(60, 2, "");
+    assertEquals(1, harness.device.dispatched.size());
+    pieces(60, 4, "binds 66 ranges: 61 buffers, the program, and copies of 4 shared inputs");
+  }
+
+  /** A step with one cut input and others that all pieces share, some of which may be written. */
+  private void pieces(int shared, int written, String message) throws IOException {
+    StringBuilder kernel = new StringBuilder("probe | buffers: ").append(shared + 1);
+    Files.writeString(
+        folder.resolve("k.cl"), kernel + " | numbers: 0 | written: " + written + "\n");
+    StringBuilder in = new StringBuilder();
+    for (int i = 0; i < shared; i++) {
+      in.append("\n    b").append(i).append(": {values: [1], type: f32, shape: [1]}");
+    }
+    in.append("\n    x: {file: x, type: f32, shape: [n]}");
+    String steps = "- program: {file: k.cl}\n  size: [n]\n  stream: n\n  in:%s\n".formatted(in);
+    var ignored =
+        message.isEmpty() ? harness.done(folder, steps) : harness.failed(folder, steps, message);
+  }
+
   private void run(int buffers, int numbers) throws IOException {
     String line = "probe | buffers: " + buffers + " | numbers: " + numbers;
     StringBuilder args = new StringBuilder();

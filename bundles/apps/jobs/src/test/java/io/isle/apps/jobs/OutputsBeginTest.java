@@ -113,11 +113,11 @@ class OutputsBeginTest {
   @ParameterizedTest
   @CsvSource({"f64,1.5", "u64,18446744073709551615", "u8,7", "i16,-2", "f64,0", "u64,5"})
   void numbersOfAllTypes(String type, String value) throws Exception {
-    Files.writeString(folder.resolve("k.cl"), "probe | args: n ulong 8 u64 1\n");
+    Files.writeString(folder.resolve("k.cl"), "probe | untyped | args: n ulong 8 u64 1\n");
     String step =
         STEP.replace("f32, shape: [n]%s}}\n  args", type + ", shape: [n], initial: %s}}\n  args");
     for (String more : List.of("  repeat: 2\n", "  stream: n\n")) {
-      Files.writeString(folder.resolve("k.cl"), "probe | out | args: n ulong 8 u64 1\n");
+      Files.writeString(folder.resolve("k.cl"), "probe | untyped | out | args: n ulong 8 u64 1\n");
       var ignored = harness.done(folder, step.formatted(value) + more);
       ByteBuffer found =
           ByteBuffer.wrap(Files.readAllBytes(folder.resolve("y"))).order(ByteOrder.LITTLE_ENDIAN);

@@ -101,7 +101,7 @@ class ProgramFilesTest {
     fails(
         "{file: own.cl}",
         "name the 'kernel'; the kernels of the program are"
-            + " copy(float*, float*), scale_f32(float*, f32, float*, u64)");
+            + " copy(item*, item*), scale_f32(float*, f32, float*, u64)");
     Files.writeString(
         folder.resolve("own.cl"), "copy | unusable: argument 1 is an image\nscale-f32");
     fails(

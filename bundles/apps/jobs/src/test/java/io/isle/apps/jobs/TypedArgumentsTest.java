@@ -127,8 +127,10 @@ class TypedArgumentsTest {
         "{struct: []}|needs at least one member",
         "{struct: [1]}|must be a mapping",
         "{struct: [{local: 4}]}|local memory cannot be a part of a value",
-        "{f32: 1, u8: 2}|needs one key of local, struct, bytes, u8",
-        "{float: 1}|unknown key; allowed here: local, struct, bytes, u8, i8",
+        "{f32: 1, u8: 2}|needs one key of raw, local, struct, bytes, u8",
+        "{float: 1}|unknown key; allowed here: raw, local, struct, bytes, u8, i8",
+        "{raw: k}|'k' is not a buffer; the buffers are ",
+        "{struct: [{raw: x}]}|a buffer cannot be a part of a value",
         "{u8: k}|'k' is neither a number nor one of m",
         "{local: k}|'k' is neither a number nor one of m"
       })

@@ -31,8 +31,9 @@ sealed interface Argument {
    *
    * @param index among the step's
    * @param access of the kernel; 0 if nobody knows
+   * @param element what the kernel takes its elements to be
    */
-  record OfBuffer(int index, int access) implements Argument {
+  record OfBuffer(int index, int access, PointedType element) implements Argument {
     @Override
     public Ready ready(Extents extents) {
       return (writer, uses) -> writer.arg(uses[index]);

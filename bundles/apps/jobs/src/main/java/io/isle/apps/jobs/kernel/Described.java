@@ -30,11 +30,21 @@ final class Described {
   static Optional<ElementType> element(KernelInfo.Argument argument) {
     boolean value =
         argument.kind().filter(k -> k.isScalar() || k == ArgumentKind.BYTES).isPresent();
-    if (!value) {
-      return Optional.empty();
-    }
+    return value ? scalar(argument, argument.type()) : Optional.empty();
+  }
+
+  /** The type of the scalars that a buffer of the kernel has; empty for others, and if unknown. */
+  static Optional<ElementType> pointed(KernelInfo.Argument argument) {
+    boolean buffer = argument.kind().filter(kind -> kind == ArgumentKind.BUFFER).isPresent();
+    String type = argument.type();
+    return buffer && type.endsWith("*")
+        ? scalar(argument, type.substring(0, type.length() - 1).strip())
+        : Optional.empty();
+  }
+
+  private static Optional<ElementType> scalar(KernelInfo.Argument argument, String type) {
     if (argument.element().isEmpty()) {
-      return argument.type().equals("half") && argument.bytes() == ElementType.F16.bytes()
+      return type.equals("half") && argument.bytes() == ElementType.F16.bytes()
           ? Optional.of(ElementType.F16)
           : Optional.empty();
     }

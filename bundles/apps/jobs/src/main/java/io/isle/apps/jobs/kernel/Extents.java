@@ -20,6 +20,8 @@ public final class Extents {
   /** Who said it first. */
   private final Map<String, String> origins = new HashMap<>();
 
+  private final Map<String, ElementType> types = new HashMap<>();
+
   private Extents(Map<String, Rational> values) {
     this.values = values;
   }
@@ -52,8 +54,14 @@ public final class Extents {
 
   /** Takes the type of a buffer, for the name {@code BUFFER.kind}. */
   public void type(String buffer, ElementType type) {
+    types.put(buffer, type);
     kind(type)
         .ifPresent(kind -> values.put(buffer + Buffers.KIND, Rational.of(kind.ordinal() + 1)));
+  }
+
+  /** The types of buffers that were taken, by name. */
+  public Map<String, ElementType> types() {
+    return Map.copyOf(types);
   }
 
   /** As the driver ABI counts kinds of arguments; empty for a type that no argument has. */

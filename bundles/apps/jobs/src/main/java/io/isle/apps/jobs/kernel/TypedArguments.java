@@ -44,7 +44,7 @@ final class TypedArguments {
       return new Argument.OfBytes(value);
     }
     if (kind.isScalar()) {
-      return Arguments.number(numbers.numbers().getFirst(), argument, kind);
+      return Matching.number(numbers.numbers().getFirst(), argument, kind);
     }
     // the kernel's own type, whose sign may be another
     TypedValue own = new TypedValue.Numbers(element.get(), numbers.numbers());

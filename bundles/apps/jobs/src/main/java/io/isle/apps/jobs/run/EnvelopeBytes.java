@@ -41,7 +41,7 @@ final class EnvelopeBytes {
   /** Each buffer may have a copy that is made before, and each is an argument, too. */
   private static int of(JobSpec.Step step, StepProgram program) {
     int buffers = step.buffers().names().size();
-    boolean typed = program.args().stream().anyMatch(arg -> !(arg instanceof Arg.Plain));
+    boolean typed = program.args().stream().anyMatch(arg -> arg instanceof Arg.Typed);
     return HEAD
         + buffers * (2 * BINDING + COPY + ARGUMENT)
         + BINDING

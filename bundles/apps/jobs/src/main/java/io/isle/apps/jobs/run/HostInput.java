@@ -51,7 +51,7 @@ sealed interface HostInput {
 
     @Override
     public Resident.Contents contents(StepClock clock) {
-      return to -> to.fill(this::read, clock);
+      return to -> to.memory().fill(this::read, clock);
     }
 
     private void read(MemorySegment memory) throws InterruptedException {

@@ -1,6 +1,5 @@
 package io.isle.apps.jobs.run;
 
-import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
 
 /**
@@ -30,11 +29,12 @@ final class KeptInput {
   /**
    * Binds both.
    *
+   * @param inputAccess bits of the input
    * @param access that the program has to the copy
    * @return the index of the copy's binding
    */
-  int use(CommandWriter writer, int access) {
-    from = input.use(writer, Buffer.READ);
+  int use(CommandWriter writer, int inputAccess, int access) {
+    from = input.use(writer, 0, input.bytes(), inputAccess);
     return copy.use(writer, access);
   }
 

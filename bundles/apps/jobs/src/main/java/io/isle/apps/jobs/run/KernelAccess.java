@@ -23,6 +23,11 @@ record KernelAccess(boolean kernel, boolean described) {
     return Buffer.READ;
   }
 
+  /** Of an input that is only read, and that an earlier submission has copied to the device. */
+  int copied() {
+    return Buffer.READ | (described ? Buffer.NO_COPY_IN : 0);
+  }
+
   /** Of an input that the kernel may write, although nobody wants to see that. */
   int dropped() {
     return BOTH | (described ? Buffer.NO_COPY_BACK : 0);

@@ -195,7 +195,7 @@ final class LoopMemory {
 
   /** Reads a part of one that was {@link #show}n; returns 0 or a negated code. */
   int look(int buffer, long offset, long bytes, Consumer<MemorySegment> use) {
-    return parts.get(buffer).resident().look(offset, bytes, use);
+    return parts.get(buffer).resident().memory().look(offset, bytes, use);
   }
 
   /**
@@ -241,7 +241,7 @@ final class LoopMemory {
     int code = flush(i -> dirty[i]);
     for (int i = 0; i < dirty.length && code == 0; i++) {
       if (dirty[i]) {
-        code = parts.get(i).resident().download(spare[i], clock);
+        code = parts.get(i).resident().memory().download(spare[i], clock);
       }
     }
     return code;

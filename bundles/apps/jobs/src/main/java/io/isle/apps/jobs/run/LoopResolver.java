@@ -95,6 +95,7 @@ final class LoopResolver {
    */
   LoopWork work(List<Part> all, Arena arena) throws InterruptedException {
     parts = List.copyOf(all);
+    invocations.forEach(call -> call.arguments().checkTypes(names.all(), extents.types()));
     LoopNode.Turns root = turns(loop.turns(), Map.of());
     LoopProgram program =
         new LoopProgram(root, names.count(), depth, calls, untils, windows, loop.checkpoint());

@@ -1,20 +1,11 @@
 package io.isle.apps.jobs.run;
 
-import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.CommandWriter;
 import io.isle.api.accel.Context;
-import io.isle.api.accel.Mapping;
-import io.isle.api.accel.MemoryObject;
-import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
-import io.isle.apps.jobs.data.Dims;
-import io.isle.apps.jobs.data.ElementType;
-import io.isle.apps.jobs.platform.Failures;
-import io.isle.apps.jobs.spec.Located;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -36,7 +27,10 @@ final class Resident {
   private Contents again;
 
   private Context owner;
-  private Buffer buffer;
+
+  /** Null while there is none. */
+  private HeldMemory memory;
+
   private boolean filled;
 
   /** Whether no submission has had the memory, which is all zeros then. */
@@ -59,7 +53,7 @@ final class Resident {
   }
 
   /**
-   * @param bytes at least 1, see {@link #bytes(Located, ElementType, List)}
+   * @param bytes at least 1, see {@link ArrayBytes}
    * @param flags of {@link Buffer}
    * @param contents null for what only the program writes
    */
@@ -71,33 +65,9 @@ final class Resident {
     this.contents = contents;
   }
 
-  /**
-   * Length of an array on a device.
-   *
-   * @param where what is at fault
-   * @throws JobException EINVAL for none, which no device has; ENOMEM beyond any limit
-   */
-  static long bytes(Located where, ElementType type, List<Long> shape) {
-    long bytes;
-    try {
-      bytes = Math.multiplyExact(Dims.elements(shape), type.bytes());
-    } catch (ArithmeticException e) {
-      throw where.failure(Errno.ENOMEM, Dims.show(shape) + ": " + e.getMessage());
-    }
-    if (bytes == 0) {
-      throw where.failure(
-          Errno.EINVAL,
-          type.text()
-              + " "
-              + Dims.show(shape)
-              + " has no elements; a buffer on a device has at least one");
-    }
-    return bytes;
-  }
-
   /** Contents that lie in the JVM's memory. */
   static Contents copyOf(MemorySegment from, StepClock clock) {
-    return to -> to.load(from, clock);
+    return to -> to.memory.load(from, clock);
   }
 
   /** From now on a step's results are brought back like this. */
@@ -136,10 +106,10 @@ final class Resident {
    * a crash took counts as there.
    */
   int ensureUsable(StreamContext stream) throws InterruptedException {
-    if (owner == stream.context() && buffer != null && isLost()) {
+    if (owner == stream.context() && isLost()) {
       epoch = stream.epoch();
       fresh = false;
-      return transfer(null, mapping -> mapping.flush(0, bytes));
+      return memory.accept();
     }
     return ensureRoom(stream);
   }
@@ -147,20 +117,24 @@ final class Resident {
   private int ensure(StreamContext stream, Contents wanted) throws InterruptedException {
     if (owner != stream.context()) {
       // What it had went with its context.
-      buffer = null;
+      memory = null;
       filled = false;
       owner = stream.context();
     }
     epoch = stream.epoch();
-    if (wanted == null && buffer != null && isLost()) {
+    if (wanted == null && isLost()) {
       // Lost memory cannot be read; memory that is new can.
       release();
     }
-    if (buffer == null) {
-      int code = allocate(stream);
+    if (memory == null) {
+      HeldMemory taken = new HeldMemory(env, name, bytes);
+      int code = taken.allocate(stream, flags);
       if (code != 0) {
         return code;
       }
+      memory = taken;
+      fresh = true;
+      copied = stream.epoch();
     }
     if (wanted == null || (filled && !isLost())) {
       return 0;
@@ -171,31 +145,7 @@ final class Resident {
   }
 
   private boolean isLost() {
-    return buffer.memory().contents() != MemoryObject.Contents.VALID;
-  }
-
-  private int allocate(StreamContext stream) throws InterruptedException {
-    try {
-      buffer = owner.allocate(bytes, flags);
-      fresh = true;
-      copied = stream.epoch();
-      return 0;
-    } catch (AccelException e) {
-      if (e.code() != Errno.ENOMEM) {
-        return Failures.ofCall(e);
-      }
-      throw JobException.failed(
-          Errno.ENOMEM,
-          env.device()
-              + ": buffer "
-              + name
-              + " of "
-              + bytes
-              + " bytes does not fit into the device's free memory ("
-              + stream.freeMemory()
-              + " bytes); use a device with more memory, or cut the step with 'stream'",
-          e);
-    }
+    return memory != null && memory.isLost();
   }
 
   /** The next {@link #ensure} brings the contents again: the program changes them. */
@@ -240,95 +190,9 @@ final class Resident {
     filled = true;
   }
 
-  private int load(MemorySegment from, StepClock clock) {
-    return transfer(
-        clock,
-        mapping -> {
-          MemorySegment.copy(from, 0, mapping.segment(), 0, bytes);
-          mapping.flush(0, bytes);
-        });
-  }
-
-  /** Copies what it holds to the JVM's memory; returns 0 or a negated code. */
-  int download(MemorySegment to, StepClock clock) {
-    return transfer(
-        clock,
-        mapping -> {
-          mapping.invalidate(0, bytes);
-          MemorySegment.copy(mapping.segment(), 0, to, 0, bytes);
-        });
-  }
-
-  /** Uses memory of a device. */
-  @FunctionalInterface
-  interface Use {
-    void take(MemorySegment memory) throws InterruptedException;
-  }
-
-  /** Has its memory filled; returns 0 or a negated code. */
-  int fill(Use use, StepClock clock) throws InterruptedException {
-    return access(
-        clock,
-        mapping -> {
-          use.take(mapping.segment().asSlice(0, bytes));
-          mapping.flush(0, bytes);
-        });
-  }
-
-  /** Hands over what it holds where it lies; returns 0 or a negated code. */
-  int show(Use use, StepClock clock) throws InterruptedException {
-    return access(
-        clock,
-        mapping -> {
-          mapping.invalidate(0, bytes);
-          use.take(mapping.segment().asSlice(0, bytes));
-        });
-  }
-
-  private int transfer(StepClock clock, Consumer<Mapping> copy) {
-    try {
-      return access(clock, copy::accept);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /** An access that may wait. */
-  private interface Access {
-    void to(Mapping mapping) throws InterruptedException;
-  }
-
-  /**
-   * @param clock told of the time that it takes; null for none
-   */
-  private int access(StepClock clock, Access access) throws InterruptedException {
-    long begun = System.nanoTime();
-    try (Mapping mapping = buffer.map()) {
-      access.to(mapping);
-    } catch (AccelException e) {
-      return Failures.ofCall(e);
-    } catch (IllegalStateException e) {
-      env.ending().forgive();
-      return -Errno.ENODATA;
-    }
-    if (clock != null) {
-      clock.transferred(begun, System.nanoTime());
-    }
-    return 0;
-  }
-
-  /** Reads a part of what it holds; returns 0 or a negated code. */
-  int look(long offset, long length, Consumer<MemorySegment> use) {
-    try (Mapping mapping = buffer.map()) {
-      mapping.invalidate(offset, length);
-      use.accept(mapping.segment().asSlice(offset, length));
-      return 0;
-    } catch (AccelException e) {
-      return Failures.ofCall(e);
-    } catch (IllegalStateException e) {
-      env.ending().forgive();
-      return -Errno.ENODATA;
-    }
+  /** What it holds on the device, after one of the {@code ensure}. */
+  HeldMemory memory() {
+    return memory;
   }
 
   /**
@@ -339,12 +203,12 @@ final class Resident {
    */
   int use(CommandWriter writer, int access) {
     int bits = copied == epoch ? access : access & ~Buffer.NO_COPY_IN;
-    return writer.use(buffer, 0, buffer.size(), bits);
+    return memory.use(writer, 0, bytes, bits);
   }
 
   /** Binds a part of it with just this access. */
   int use(CommandWriter writer, long offset, long length, int access) {
-    return writer.use(buffer, offset, length, access);
+    return memory.use(writer, offset, length, access);
   }
 
   /**
@@ -354,10 +218,10 @@ final class Resident {
    * @param from number of the one whose memory each gets
    */
   static void rearrange(List<Resident> all, IntUnaryOperator from) {
-    List<Buffer> buffers = all.stream().map(resident -> resident.buffer).toList();
+    List<HeldMemory> memories = all.stream().map(resident -> resident.memory).toList();
     List<Boolean> filled = all.stream().map(resident -> resident.filled).toList();
-    for (int i = 0; i < buffers.size(); i++) {
-      all.get(i).buffer = buffers.get(from.applyAsInt(i));
+    for (int i = 0; i < memories.size(); i++) {
+      all.get(i).memory = memories.get(from.applyAsInt(i));
       all.get(i).filled = filled.get(from.applyAsInt(i));
     }
   }
@@ -368,19 +232,12 @@ final class Resident {
 
   /** Gives the device's memory back; {@link #ensure} takes some again. */
   void release() {
-    Buffer held = buffer;
-    buffer = null;
+    HeldMemory held = memory;
+    memory = null;
     filled = false;
     changed = false;
     if (held != null) {
-      try {
-        held.close();
-      } catch (AccelException e) {
-        if (!Failures.passes(Failures.ofCall(e))) {
-          throw e;
-        }
-        // It went with its device or its context.
-      }
+      held.close();
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.isle.apps.jobs.run;
 
 import io.isle.api.accel.CommandWriter;
+import io.isle.api.base.Errno;
 import io.isle.apps.jobs.data.ElementType;
 import io.isle.apps.jobs.data.HostArray;
 import io.isle.apps.jobs.kernel.Extents;
@@ -14,6 +15,8 @@ import java.util.List;
 
 /** The inputs of a streamed step that are the same for every piece. By the stream's thread. */
 final class Residents {
+  private static final int NONE = -1;
+
   private final StepRun run;
   private final Invocation invocation;
   private final KernelAccess access;
@@ -21,6 +24,12 @@ final class Residents {
 
   /** Those that no other step has. */
   private final List<Resident> own = new ArrayList<>();
+
+  /**
+   * Epoch in which a piece has ended well: a device that works on copies has all inputs in its own
+   * from then on, until something fails.
+   */
+  private int copied = NONE;
 
   /**
    * An input.
@@ -74,7 +83,7 @@ final class Residents {
     Resident resident =
         resident(
             input.name(),
-            Resident.bytes(input.where(), host.type(), host.shape()),
+            ArrayBytes.of(input.where(), host.type(), host.shape()),
             Resident.copyOf(host.bytes(), run.clock()));
     add(input, resident);
   }
@@ -92,6 +101,31 @@ final class Residents {
             ? new KeptInput(resident, resident(input.name(), resident.bytes(), null))
             : null;
     all.add(new Shared(place, resident, kept));
+  }
+
+  /**
+   * Refuses more than a submission can bind.
+   *
+   * @param lanes buffers that each piece has of its own
+   */
+  void checkBindings(int lanes) {
+    long copies = all.stream().filter(shared -> shared.kept() != null).count();
+    long bindings = lanes + all.size() + copies + 1;
+    if (bindings > CommandWriter.MAX_USES) {
+      throw run.step()
+          .where()
+          .failure(
+              Errno.EINVAL,
+              "binds "
+                  + bindings
+                  + " ranges: "
+                  + (lanes + all.size())
+                  + " buffers, the program, and copies of "
+                  + copies
+                  + " shared inputs that the kernel may write; a submission has at most "
+                  + CommandWriter.MAX_USES
+                  + ". Make the kernel's arguments const where the kernel only reads them");
+    }
   }
 
   /** How many there are. */
@@ -122,13 +156,25 @@ final class Residents {
     }
   }
 
-  void use(CommandWriter writer, int[] uses) {
+  /**
+   * Binds them for a piece.
+   *
+   * @param epoch of the device before the submission
+   */
+  void use(CommandWriter writer, int[] uses, int epoch) {
+    boolean there = copied == epoch && !run.step().replay();
+    int input = there ? access.copied() : access.input();
     for (Shared shared : all) {
       uses[shared.place()] =
           shared.kept() == null
-              ? shared.input().use(writer, access.input())
-              : shared.kept().use(writer, access.scratch());
+              ? shared.input().use(writer, 0, shared.input().bytes(), input)
+              : shared.kept().use(writer, input, access.scratch());
     }
+  }
+
+  /** A piece that was submitted in that epoch has ended well. */
+  void arrived(int epoch) {
+    copied = epoch;
   }
 
   /** What the program may write begins as the input, after {@link #use}. */
@@ -151,6 +197,7 @@ final class Residents {
 
   /** Work did not end well: the next one is given all memory anew. */
   void failed() {
+    copied = NONE;
     own.forEach(Resident::failed);
   }
 

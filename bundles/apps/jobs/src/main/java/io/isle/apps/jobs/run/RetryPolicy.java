@@ -96,6 +96,20 @@ final class RetryPolicy implements AutoCloseable {
     failedPoint = point;
   }
 
+  /**
+   * A piece is to be done again.
+   *
+   * @param code negated, with which the last try ended
+   * @throws io.isle.api.jobs.JobException when that was the last one that the job allows
+   */
+  void again(Chunk chunk, int code) {
+    if (chunk.retries >= env.patience().retries()) {
+      throw Failures.exhausted(env.device(), step.name(), chunk.retries, code);
+    }
+    chunk.retries++;
+    env.measures().retries.increment();
+  }
+
   /** Work got further than any try before: tries count anew. */
   void advanced() {
     done();

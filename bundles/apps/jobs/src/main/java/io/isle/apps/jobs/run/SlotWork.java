@@ -81,7 +81,7 @@ final class SlotWork {
 
   private void write(CommandWriter writer, Slot slot, Program program, Dispatch dispatch) {
     slot.use(writer, uses, plan.lanePlaces());
-    plan.residents().use(writer, uses);
+    plan.residents().use(writer, uses, slot.epoch);
     if (plan.step().replay()) {
       CommandWriter ignored = writer.replayable();
     }

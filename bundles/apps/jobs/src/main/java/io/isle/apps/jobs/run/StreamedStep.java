@@ -50,6 +50,10 @@ final class StreamedStep {
         input(cut.get(i), files.get(i), invocation);
       }
       outputs();
+      if (buffers.named()) {
+        invocation.arguments().checkTypes(buffers.names(), extents.types());
+      }
+      residents.checkBindings(lanes.size());
       openSinks();
       new StreamingStep(run.env(), run.stream(), plan(invocation, residents), run.clock())
           .run(pacing, step.repeat() == JobSpec.Step.UNTIL_FAULTS);

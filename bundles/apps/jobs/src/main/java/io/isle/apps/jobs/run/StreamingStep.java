@@ -195,6 +195,7 @@ final class StreamingStep {
       submit(slot);
       return;
     }
+    plan.residents().arrived(slot.whole ? slot.epoch : RetryPolicy.NONE);
     results.take(slot.chunk, taken);
     working.remove(slot);
     if (staying) {
@@ -225,10 +226,10 @@ final class StreamingStep {
     if (Failures.ends(code)) {
       env.measures().failed.add(working.size() - 1);
       for (Slot lost : working) {
-        count(lost.chunk, code);
+        policy.again(lost.chunk, code);
       }
     } else {
-      count(slot.chunk, code);
+      policy.again(slot.chunk, code);
     }
     if (policy.recover(code, epoch)) {
       renewSlots();
@@ -239,14 +240,6 @@ final class StreamingStep {
     } catch (AccelException e) {
       repeat(slot, Failures.ofCall(e), RetryPolicy.NONE);
     }
-  }
-
-  private void count(Chunk chunk, int code) {
-    if (chunk.retries >= env.patience().retries()) {
-      throw Failures.exhausted(env.device(), step.name(), chunk.retries, code);
-    }
-    chunk.retries++;
-    env.measures().retries.increment();
   }
 
   /** The context is new: its chunks start from their own memory, in order. */

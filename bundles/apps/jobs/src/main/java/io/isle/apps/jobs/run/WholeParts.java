@@ -94,7 +94,7 @@ final class WholeParts {
 
   private long needed(Buffers.Output output) {
     List<Long> shape = extents.shape(output.shape().orElseThrow());
-    return Resident.bytes(output.where(), output.type().orElseThrow(), shape);
+    return ArrayBytes.of(output.where(), output.type().orElseThrow(), shape);
   }
 
   private Part input(Buffers.Input input) {
@@ -110,7 +110,7 @@ final class WholeParts {
     Resident resident =
         resident(
             input.name(),
-            Resident.bytes(input.where(), host.type(), host.shape()),
+            ArrayBytes.of(input.where(), host.type(), host.shape()),
             flags,
             host.contents(run.clock()));
     boolean copied =
@@ -198,7 +198,7 @@ final class WholeParts {
   private Part output(Buffers.Output output, Part.Role role) throws InterruptedException {
     ElementType type = output.type().orElseThrow();
     List<Long> shape = extents.shape(output.shape().orElseThrow());
-    long bytes = Resident.bytes(output.where(), type, shape);
+    long bytes = ArrayBytes.of(output.where(), type, shape);
     Optional<Filling> filling = Filling.of(rules.zeros(), output, type);
     Optional<HostArray> initial = InitialContents.of(run, output, filling, type, shape, arena);
     if (initial.isPresent()) {

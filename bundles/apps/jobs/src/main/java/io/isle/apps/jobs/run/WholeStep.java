@@ -67,6 +67,7 @@ final class WholeStep {
   private WholeWork.Computation dispatch() throws InterruptedException {
     Invocation invocation = run.invocation();
     add(WholeParts.Rules.of(run, invocation));
+    invocation.arguments().checkTypes(buffers.names(), extents.types());
     return new OneDispatch(run, invocation.at(extents, 1), KernelAccess.of(run, invocation), parts);
   }
 

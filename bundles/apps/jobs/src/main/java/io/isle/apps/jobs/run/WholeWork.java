@@ -41,7 +41,7 @@ final class WholeWork {
   HostArray download(Part part, Arena arena) throws InterruptedException {
     long bytes = part.resident().bytes();
     HostArray array = new HostArray(part.type(), part.shape(), arena.allocate(bytes, Long.BYTES));
-    take(part, resident -> resident.download(array.bytes(), run.clock()));
+    take(part, memory -> memory.download(array.bytes(), run.clock()));
     return array;
   }
 
@@ -50,14 +50,14 @@ final class WholeWork {
    *
    * @param use called again with all of it when a recovery came between
    */
-  void show(Part part, Resident.Use use) throws InterruptedException {
-    take(part, resident -> resident.show(use, run.clock()));
+  void show(Part part, HeldMemory.Use use) throws InterruptedException {
+    take(part, memory -> memory.show(use, run.clock()));
   }
 
   /** Takes what a buffer holds. */
   private interface Taking {
     /** Returns 0 or a negated code. */
-    int from(Resident resident) throws InterruptedException;
+    int from(HeldMemory memory) throws InterruptedException;
   }
 
   private void take(Part part, Taking taking) throws InterruptedException {
@@ -70,7 +70,7 @@ final class WholeWork {
           int code = stream.settle();
           code = code == 0 ? part.resident().ensure(stream) : code;
           int before = stream.epoch();
-          code = code == 0 ? taking.from(part.resident()) : code;
+          code = code == 0 ? taking.from(part.resident().memory()) : code;
           return code == 0 && stream.epoch() != before ? -Errno.ENODATA : code;
         });
   }

@@ -13,6 +13,13 @@ public sealed interface Arg {
    */
   record Plain(String text, Optional<Buffers.Formula> formula, Located where) implements Arg {}
 
+  /**
+   * A buffer whose bytes the program sees as elements of whatever type.
+   *
+   * @param buffer name of a buffer of the step
+   */
+  record Raw(String buffer, Located where) implements Arg {}
+
   /** A value with a type. */
   record Typed(TypedValue value, Located where) implements Arg {}
 

@@ -21,7 +21,7 @@ final class ArgParser {
 
   private static final String[] FORMS =
       Stream.concat(
-              Stream.of("local", "struct", "bytes"),
+              Stream.of("raw", "local", "struct", "bytes"),
               Arrays.stream(ElementType.values()).map(ElementType::text))
           .toArray(String[]::new);
 
@@ -50,6 +50,9 @@ final class ArgParser {
       throw at.error("is allowed only with named buffers: 'in: {NAME: {file: ...}}'");
     }
     Map.Entry<String, Located> form = form(at);
+    if (form.getKey().equals("raw")) {
+      return raw(form.getValue());
+    }
     if (form.getKey().equals("local")) {
       return new Arg.Local(size(form.getValue()), at);
     }
@@ -59,6 +62,15 @@ final class ArgParser {
           "has " + value.bytes() + " bytes; the limit of all arguments is " + MAX_BYTES + " bytes");
     }
     return new Arg.Typed(value, at);
+  }
+
+  private Arg.Raw raw(Located at) {
+    String name = parameters.text(at);
+    if (!buffers.names().contains(name)) {
+      throw at.error(
+          "'" + name + "' is not a buffer; the buffers are " + String.join(", ", buffers.names()));
+    }
+    return new Arg.Raw(name, at);
   }
 
   private static Map.Entry<String, Located> form(Located at) {
@@ -79,6 +91,7 @@ final class ArgParser {
   private TypedValue value(Map.Entry<String, Located> form, int depth) {
     Located at = form.getValue();
     return switch (form.getKey()) {
+      case "raw" -> throw at.error("a buffer cannot be a part of a value");
       case "local" -> throw at.error("local memory cannot be a part of a value");
       case "struct" -> struct(at, depth);
       case "bytes" -> bytes(at);

@@ -1,7 +1,6 @@
 package io.isle.apps.jobs.spec;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +12,6 @@ import java.util.Set;
 final class LoopParser {
   static final int MAX_DEPTH = 4;
   static final int MAX_STEPS = 256;
-  static final int MAX_SWAPS = 16;
   static final long MAX_CHECK = 1_000_000_000;
 
   /** Keys of a step that a loop takes the place of. */
@@ -33,6 +31,7 @@ final class LoopParser {
   /** With those that only the loop has. */
   private Buffers buffers;
 
+  private LoopBuffers named;
   private int calls;
 
   /**
@@ -70,9 +69,10 @@ final class LoopParser {
     List<Buffers.Output> outputs = new ArrayList<>(step.outputs());
     outputs.addAll(temps);
     buffers = new Buffers(step.inputs(), outputs, Optional.empty(), true);
+    named = new LoopBuffers(parameters, buffers);
     Loop.Turns turns = turns(at, Set.of(), 1);
     Loop loop = new Loop(temps, turns, checkpoint(at.mapping(KEYS).get("checkpoint")));
-    checkUsed(loop);
+    named.checkUsed(loop);
     return loop;
   }
 
@@ -129,7 +129,7 @@ final class LoopParser {
         bound(toAt, "", around, at),
         bound(keys.get("by"), "1", around, at),
         steps(keys.get("steps"), at, inside, depth),
-        Optional.ofNullable(keys.get("swap")).map(this::swaps).orElse(List.of()),
+        Optional.ofNullable(keys.get("swap")).map(named::swaps).orElse(List.of()),
         Optional.ofNullable(keys.get("until")).map(this::until));
   }
 
@@ -198,38 +198,6 @@ final class LoopParser {
             .programs(keys.get("program")));
   }
 
-  /** One pair of names, or a list of pairs. */
-  private List<Loop.Swap> swaps(Located at) {
-    List<Located> items = at.sequence(MAX_SWAPS);
-    boolean pairs = !items.isEmpty() && !items.getFirst().isScalar();
-    return pairs ? items.stream().map(this::swap).toList() : List.of(swap(at));
-  }
-
-  private Loop.Swap swap(Located at) {
-    List<Located> pair = at.sequence(MAX_SWAPS);
-    if (pair.size() != 2) {
-      throw at.error("must be two names of buffers, such as [a, b], or a list of such pairs");
-    }
-    String a = buffer(pair.getFirst());
-    String b = buffer(pair.getLast());
-    if (a.equals(b)) {
-      throw at.error("names the same buffer twice");
-    }
-    return new Loop.Swap(a, b, at);
-  }
-
-  private String buffer(Located at) {
-    String name = parameters.text(at);
-    if (!buffers.names().contains(name)) {
-      throw at.error(
-          "'"
-              + name
-              + "' is not a buffer of the step; the buffers are "
-              + String.join(", ", buffers.names()));
-    }
-    return name;
-  }
-
   private Loop.Until until(Located at) {
     Map<String, Located> keys = at.mapping("buffer", "index", "goal", "check");
     for (String key : List.of("buffer", "goal")) {
@@ -244,7 +212,7 @@ final class LoopParser {
             .orElseThrow(
                 () -> goalAt.error("must begin with ==, !=, <=, >=, < or >, as in '== 0'"));
     return new Loop.Until(
-        buffer(keys.get("buffer")),
+        named.buffer(keys.get("buffer")),
         bound(keys.get("index"), "0", Set.of(), at),
         comparison,
         OutputParser.formula(goal.substring(comparison.symbol().length()), names(Set.of()), goalAt),
@@ -256,27 +224,5 @@ final class LoopParser {
     return at == null
         ? OptionalLong.empty()
         : OptionalLong.of(parameters.whole(at, 0, Long.MAX_VALUE));
-  }
-
-  /** A buffer that nothing uses is a mistake. */
-  private void checkUsed(Loop loop) {
-    Set<String> used = new HashSet<>();
-    for (Loop.Call call : loop.calls()) {
-      for (StepProgram program : call.programs()) {
-        for (Arg arg : program.args()) {
-          if (arg instanceof Arg.Plain plain) {
-            used.add(plain.text());
-          }
-        }
-      }
-    }
-    buffers.inputs().forEach(input -> checkUsed(used, input.name(), input.where()));
-    buffers.outputs().forEach(output -> checkUsed(used, output.name(), output.where()));
-  }
-
-  private static void checkUsed(Set<String> used, String name, Located where) {
-    if (!used.contains(name)) {
-      throw where.error("no inner step uses this buffer");
-    }
   }
 }

@@ -43,6 +43,7 @@ public record StepProgram(
       case Arg.Plain plain -> plain.formula().ifPresent(formulas::add);
       case Arg.Typed typed -> collect(typed.value(), formulas);
       case Arg.Local local -> formulas.add(local.bytes());
+      case Arg.Raw _ -> {}
     }
   }
 

@@ -185,7 +185,8 @@ class RingCommandsIT {
     assertEquals(2, sent);
   }
 
-  private JsonNode status(int node) throws Exception {
+  /** The row of a node by itself. */
+  private static JsonNode only(int node) throws Exception {
     return Platform.sh("ring:status " + RING + "-" + node, "--json").succeeded().json().get(0);
   }
 
@@ -206,29 +207,29 @@ class RingCommandsIT {
         .succeeded();
     drive(in, out, "");
     assertArrayEquals(mix(bytes, 4000, 4, 12), Files.readAllBytes(out));
-    assertEquals("shared", status(0).get("process").asText());
-    assertTrue(status(0).get("pid").isNull());
-    assertEquals("own", status(1).get("process").asText());
-    long pid = status(1).get("pid").asLong();
+    assertEquals("shared", only(0).get("process").asText());
+    assertTrue(only(0).get("pid").isNull());
+    assertEquals("own", only(1).get("process").asText());
+    long pid = only(1).get("pid").asLong();
     ProcessHandle worker = ProcessHandle.of(pid).orElseThrow();
 
     Platform.sh("bundle:update io.isle.fabric.tcp").succeeded();
     drive(in, out, "");
     assertArrayEquals(mix(bytes, 4000, 4, 12), Files.readAllBytes(out));
-    assertEquals(pid, status(1).get("pid").asLong());
+    assertEquals(pid, only(1).get("pid").asLong());
 
     assertTrue(worker.destroyForcibly());
     Awaiting.await(
         "another process runs",
-        () -> status(1).get("process_starts").asLong() == 2 && isRunning(status(1)));
+        () -> only(1).get("process_starts").asLong() == 2 && isRunning(only(1)));
     drive(in, out, "");
     assertArrayEquals(mix(bytes, 4000, 4, 12), Files.readAllBytes(out));
 
-    ProcessHandle second = ProcessHandle.of(status(1).get("pid").asLong()).orElseThrow();
+    ProcessHandle second = ProcessHandle.of(only(1).get("pid").asLong()).orElseThrow();
     Platform.sh("bundle:restart io.isle.fabric.ring").succeeded();
     assertTrue(!second.isAlive(), "the process ends with the bundle");
-    Awaiting.await("the node is back", () -> isRunning(status(1)));
-    ProcessHandle third = ProcessHandle.of(status(1).get("pid").asLong()).orElseThrow();
+    Awaiting.await("the node is back", () -> isRunning(only(1)));
+    ProcessHandle third = ProcessHandle.of(only(1).get("pid").asLong()).orElseThrow();
     Platform.sh("ring:remove " + RING + "-1").succeeded();
     assertTrue(!third.isAlive(), "the process ends with the node");
   }

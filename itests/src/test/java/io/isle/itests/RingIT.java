@@ -47,7 +47,7 @@ class RingIT {
 
   /** Whatever a job does, nothing of its ring stays. */
   @AfterEach
-  void nothingIsLeft() {
+  void nothingIsLeft() throws Exception {
     assertEquals(0, Platform.sh("ring:list", "--json").succeeded().json().size());
     assertEquals(0, Platform.sh("ring:impair", "--json").succeeded().json().size());
   }

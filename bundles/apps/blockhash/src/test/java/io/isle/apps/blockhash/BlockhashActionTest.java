@@ -49,6 +49,11 @@ class BlockhashActionTest {
     }
 
     @Override
+    public boolean scheduleOver() {
+      return true;
+    }
+
+    @Override
     public String job() {
       return "1";
     }

@@ -36,7 +36,8 @@ class RingsComponentTest {
   private final List<AuditEvent> events = new CopyOnWriteArrayList<>();
   private final Audit audit = new RecordedAudit(events::add);
   private final RingCore core =
-      new RingCore(new MemoryFiles(), new CounterTotals(), (ring, teller, change) -> {});
+      new RingCore(
+          new MemoryFiles(), new CounterTotals(), (ring, teller, change) -> {}, new NoParts());
   private final FakeCapabilities capabilities = new FakeCapabilities();
   private final RingsComponent rings = new RingsComponent(core, capabilities, () -> audit);
   private final AuditedRings admin = new AuditedRings(core, () -> audit);

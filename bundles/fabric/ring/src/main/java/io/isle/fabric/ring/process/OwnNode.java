@@ -38,7 +38,7 @@ public final class OwnNode implements Node {
   private static final long SILENT_NS = TimeUnit.SECONDS.toNanos(2);
 
   private static final LinkCounters NO_COUNTS =
-      new LinkCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+      new LinkCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   private final String name;
   private final WantedNode wanted;

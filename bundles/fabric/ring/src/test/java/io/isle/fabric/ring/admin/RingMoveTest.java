@@ -32,7 +32,7 @@ class RingMoveTest {
         "",
         Optional.empty(),
         List.of(),
-        new LinkCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, paths));
+        new LinkCounters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, paths));
   }
 
   private static List<RingNodeInfo> ring(Dialect dialect, long paths, String... listen) {

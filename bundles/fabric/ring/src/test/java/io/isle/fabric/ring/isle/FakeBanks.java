@@ -65,9 +65,13 @@ final class FakeBanks implements FakePath {
     return (long) FRAME_BYTES * (listener.in.size() + connector.in.size());
   }
 
+  private static MemorySegment newBank() {
+    return MemorySegment.ofArray(new byte[FRAME_BYTES]);
+  }
+
   private final class Port extends FakeConnection implements BankPort {
     private final Deque<byte[]> in = new ArrayDeque<>();
-    private final MemorySegment bank = MemorySegment.ofArray(new byte[FRAME_BYTES]);
+    private MemorySegment bank = newBank();
     private long claimed = -1;
 
     Port(boolean listens) {
@@ -123,6 +127,28 @@ final class FakeBanks implements FakePath {
       }
       ((Port) other).in.add(frame);
       return length;
+    }
+
+    /** The neighbour gets an empty frame; the next claim has other memory. */
+    @Override
+    public int lend() {
+      boolean onPath = isWritable() && claimed == paths();
+      claimed = -1;
+      bank = newBank();
+      if (!onPath) {
+        return -Errno.ENOTCONN;
+      }
+      ((Port) other).in.add(new byte[0]);
+      return 0;
+    }
+
+    @Override
+    public void giveBack() {}
+
+    @Override
+    public void revoke() {
+      claimed = -1;
+      bank = newBank();
     }
 
     @Override

@@ -171,7 +171,7 @@ final class VirtualRing implements AutoCloseable {
 
     @Override
     public void cut(boolean isCut) {
-      line.down = isCut;
+      line.down(isCut);
       if (isCut) {
         line.cut();
       }

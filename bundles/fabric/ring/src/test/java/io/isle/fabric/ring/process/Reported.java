@@ -63,6 +63,6 @@ public final class Reported {
         "",
         Optional.of("127.0.0.1:4"),
         List.of("a note"),
-        new LinkCounters(frames, 0, frames, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1));
+        new LinkCounters(frames, 0, frames, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1));
   }
 }

@@ -23,7 +23,7 @@ class FrameFuzzTest {
 
   static Stream<byte[]> seeds() {
     Hello hello = new Hello(false, "ring", "n1", 1, 5, 6, 7, PACKET_BYTES, 64, 250, "tcp://h:1");
-    RollCall.Entry entry = new RollCall.Entry("n1", "udp://h:2", 5, 1, 1, 2, 4, true, 9000);
+    RollCall.Entry entry = new RollCall.Entry("n1", "udp://h:2", 5, 1, 1, 2, 4, true, false, 9000);
     return Stream.of(
         frame(IsleFrame.HELLO, 0, Hello.BYTES, to -> hello.write(to, IsleFrame.HEADER_BYTES)),
         frame(IsleFrame.DATA, 1, PACKET_BYTES, to -> {}),

@@ -156,7 +156,9 @@ class DriveTest {
           }
         };
     DrivePlan plan = new DrivePlan(FROM_ZERO, 0, 1, SECOND_NS / 1000);
-    assertEquals(2, new Drive(endpoint, plan, late, this::keep, watching).run().replies());
+    assertEquals(
+        2,
+        Drive.lossy(new EndpointPath(endpoint), plan, late, this::keep, watching).run().replies());
     assertEquals(List.of(), losses);
   }
 

@@ -40,7 +40,7 @@ public final class RingMove {
 
   /** Names of the changed nodes, sorted. */
   public List<String> nodes() {
-    return List.copyOf(changes.keySet());
+    return changes.keySet().stream().sorted().toList();
   }
 
   private static Optional<RingNodeInfo> node(List<RingNodeInfo> all, String name) {

@@ -133,8 +133,8 @@ class RingCommandsTest {
         json);
     for (String part :
         List.of(
-            "\"node\":\"near\",\"role\":\"worker\",\"state\":\"running\",\"local\":false,"
-                + "\"address\":\"tcp://10.0.0.9:1\"",
+            "\"node\":\"near\",\"role\":\"worker\",\"state\":\"running\"",
+            "\"local\":false,\"address\":\"tcp://10.0.0.9:1\"",
             "\"start\":0,\"end\":6",
             "\"hop_p50_ns\":3000",
             "\"node\":\"far\",\"role\":\"worker\",\"state\":\"silent\"",

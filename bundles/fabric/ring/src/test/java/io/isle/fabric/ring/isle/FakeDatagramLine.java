@@ -79,6 +79,9 @@ final class FakeDatagramLine implements FakePath {
     private int segment;
     private boolean accepted;
 
+    /** Of the listener, the first source that it accepts counts. */
+    private long paths = 1;
+
     @Override
     RingPort kind() {
       return this;
@@ -153,6 +156,9 @@ final class FakeDatagramLine implements FakePath {
 
     @Override
     public void accept(long nowNs) {
+      if (this == listener && !accepted) {
+        paths++;
+      }
       accepted = true;
     }
 
@@ -163,7 +169,7 @@ final class FakeDatagramLine implements FakePath {
 
     @Override
     public long paths() {
-      return 1;
+      return paths;
     }
 
     @Override

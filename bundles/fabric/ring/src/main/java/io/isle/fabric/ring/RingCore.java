@@ -12,6 +12,7 @@ import io.isle.fabric.ring.admin.CounterTotals;
 import io.isle.fabric.ring.admin.NodeCheck;
 import io.isle.fabric.ring.admin.NodeFiles;
 import io.isle.fabric.ring.admin.RingOrder;
+import io.isle.fabric.ring.health.FailureSink;
 import io.isle.fabric.ring.link.FabricAgent;
 import io.isle.fabric.ring.node.Node;
 import io.isle.fabric.ring.node.RingNode;
@@ -41,6 +42,7 @@ final class RingCore implements AutoCloseable {
   private final NodeFiles files;
   private final CounterTotals totals;
   private final PartSource parts;
+  private final FailureSink sink;
   private final SerialExecutor executor = new SerialExecutor("isle-rings");
   private final FabricAgent agent;
   private final Map<String, Node> nodes = new ConcurrentSkipListMap<>();
@@ -53,11 +55,13 @@ final class RingCore implements AutoCloseable {
 
   /**
    * @param parts of nodes in processes of their own
+   * @param sink receives news of failed nodes
    */
-  RingCore(ConfigFiles files, CounterTotals totals, PartSource parts) {
+  RingCore(ConfigFiles files, CounterTotals totals, PartSource parts, FailureSink sink) {
     this.files = new NodeFiles(files);
     this.totals = totals;
     this.parts = parts;
+    this.sink = sink;
     agent = new FabricAgent(() -> post(() -> nodes.values().forEach(Node::notifyListeners)));
   }
 
@@ -149,8 +153,8 @@ final class RingCore implements AutoCloseable {
     close(name);
     Node made =
         settings.process().own()
-            ? new OwnNode(name, settings, parts, totals::keep)
-            : new RingNode(name, settings, agent);
+            ? new OwnNode(name, settings, parts, totals::keep, sink)
+            : new RingNode(name, settings, agent, sink);
     nodes.put(name, made);
     stages.forEach(made::use);
     transports.forEach(made::attach);

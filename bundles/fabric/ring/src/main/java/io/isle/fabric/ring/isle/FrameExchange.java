@@ -3,9 +3,12 @@ package io.isle.fabric.ring.isle;
 import io.isle.api.fabric.RingPort;
 import io.isle.fabric.ring.link.LinkMeter;
 import io.isle.lib.leap.isle.Ack;
+import io.isle.lib.leap.isle.FrameException;
 import io.isle.lib.leap.isle.Heartbeat;
 import io.isle.lib.leap.isle.Hello;
 import io.isle.lib.leap.isle.IsleFrame;
+import io.isle.lib.leap.isle.Notice;
+import io.isle.lib.leap.isle.RollCall;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -93,11 +96,22 @@ final class FrameExchange {
       case IsleFrame.ACK -> acknowledged(lane, frame, at, nowNs);
       case IsleFrame.HEARTBEAT -> beaten(lane, frame, at, nowNs);
       case IsleFrame.NACK -> lane.wire().missing(frame, at, length, out.window());
-      default -> {
-        events.news(kind, frame, at, length);
-        yield "";
-      }
+      default -> news(kind, frame, at, length);
     };
+  }
+
+  /** A notice or a roll call. */
+  private String news(int kind, MemorySegment frame, long at, int length) {
+    try {
+      if (kind == IsleFrame.NOTICE) {
+        events.noticed(Notice.read(frame, at));
+      } else {
+        events.called(RollCall.read(frame, at, length));
+      }
+      return "";
+    } catch (FrameException e) {
+      return e.getMessage();
+    }
   }
 
   private String acknowledged(Lane lane, MemorySegment frame, long at, long nowNs) {
@@ -209,7 +223,7 @@ final class FrameExchange {
   void greeted(Lane lane, Hello theirs, long nowNs) {
     boolean restarted = neighbour.session() != 0 && !isPeer(theirs);
     if (restarted) {
-      out.restart();
+      out.restart(nowNs);
       in.restart();
     }
     neighbour.greeted(theirs);
@@ -221,8 +235,16 @@ final class FrameExchange {
     events.greeted(theirs, restarted);
   }
 
-  /** A lane is down. */
-  void ended(Lane lane, boolean wasUp, boolean silent, String why) {
-    lanes.ended(lane, wasUp, silent, why);
+  /**
+   * A lane is down.
+   *
+   * @param ageNs nanoseconds since the last sign of life on it
+   */
+  void ended(Lane lane, boolean wasUp, boolean silent, String why, long ageNs) {
+    lanes.ended(lane);
+    if (wasUp && lanes.current() == null) {
+      long frame = spec.connects() ? out.acknowledged() : in.delivered();
+      events.lost(silent, why, frame, ageNs);
+    }
   }
 }

@@ -28,7 +28,7 @@ final class IsleMachine {
     this.spec = spec;
     in = new Inbound(spec, meter, arena);
     out = new Outbound(spec, meter, arena);
-    lanes = new Lanes(spec, out, events);
+    lanes = new Lanes(spec, out);
     frames = new FrameExchange(spec, session, arena, meter, events, in, out, lanes);
   }
 
@@ -172,10 +172,12 @@ final class IsleMachine {
     }
   }
 
-  /** Sends a notice or a roll call as soon as a path has room. */
+  /** Sends a notice or a roll call as soon as the path has room; dropped without a path. */
   void post(int kind, byte[] payload, long nowNs) {
-    frames.post(kind, payload);
-    lanes.pump(nowNs);
+    if (isUp()) {
+      frames.post(kind, payload);
+      lanes.pump(nowNs);
+    }
   }
 
   /**

@@ -276,7 +276,7 @@ final class Lane {
         greeting.rest(nowNs);
       }
     }
-    link.ended(this, wasUp, silent, why);
+    link.ended(this, wasUp, silent, why, clock.ageNs(nowNs));
   }
 
   /** The time of the next call of {@link #poll} without an event. */

@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Lanes {
   private final IsleSpec spec;
   private final Outbound out;
-  private final LinkEvents events;
   private final List<Lane> all = new ArrayList<>();
   private final AtomicLong view = new AtomicLong();
 
@@ -21,10 +20,9 @@ final class Lanes {
   /** The newest lane that is up; takes over once all frames of the current one are acknowledged. */
   private Lane preferred;
 
-  Lanes(IsleSpec spec, Outbound out, LinkEvents events) {
+  Lanes(IsleSpec spec, Outbound out) {
     this.spec = spec;
     this.out = out;
-    this.events = events;
   }
 
   Lane add(Lane lane) {
@@ -106,7 +104,7 @@ final class Lanes {
   }
 
   /** A lane is down. */
-  void ended(Lane lane, boolean wasUp, boolean silent, String why) {
+  void ended(Lane lane) {
     if (lane == preferred || lane == current) {
       Lane other = null;
       for (int i = 0; i < all.size(); i++) {
@@ -121,9 +119,6 @@ final class Lanes {
       }
     }
     view.getAndIncrement();
-    if (wasUp && current == null) {
-      events.lost(silent, why);
-    }
   }
 
   void poll(long nowNs) {

@@ -2,6 +2,8 @@ package io.isle.fabric.ring.isle;
 
 import io.isle.api.fabric.RingLoss;
 import io.isle.fabric.ring.link.LinkMeter;
+import io.isle.lib.leap.Control;
+import io.isle.lib.leap.isle.IsleFrame;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -14,6 +16,7 @@ import java.util.Optional;
 final class Outbound {
   private final LinkMeter meter;
   private final SendWindow window;
+  private final LastResize resize;
 
   /** Number of the next frame on the current lane. */
   private long cursor = 1;
@@ -29,6 +32,7 @@ final class Outbound {
   Outbound(IsleSpec spec, LinkMeter meter, Arena arena) {
     this.meter = meter;
     window = new SendWindow(spec, arena);
+    resize = new LastResize(arena);
   }
 
   SendWindow window() {
@@ -59,6 +63,9 @@ final class Outbound {
       long length,
       long nowNs) {
     window.add(kind, head, headLength, data, offset, length, nowNs);
+    if (kind == IsleFrame.CONTROL) {
+      resize.look(data, offset);
+    }
     meter.sent(headLength + length);
   }
 
@@ -104,8 +111,11 @@ final class Outbound {
     return ended;
   }
 
-  /** The neighbour has another session: what was sent to the one before is lost with it. */
-  void restart() {
+  /**
+   * The neighbour has another session: what was sent to the one before is lost with it. The
+   * division of layers comes first in the new one.
+   */
+  void restart(long nowNs) {
     if (!window.isEmpty()) {
       lost = window.first();
     }
@@ -113,6 +123,10 @@ final class Outbound {
     cursor = 1;
     written = 0;
     limit = 0;
+    if (resize.isKept()) {
+      MemorySegment message = resize.message();
+      window.add(IsleFrame.CONTROL, message, 0, message, 0, Control.MESSAGE_BYTES, nowNs);
+    }
   }
 
   /** The first frame of those that were lost last. Any thread. */

@@ -42,8 +42,8 @@ final class RingCore implements AutoCloseable {
 
   private final NodeFiles files;
   private final CounterTotals totals;
-  private final FailureSink sink;
   private final PartSource parts;
+  private final FailureSink sink;
   private final SerialExecutor executor = new SerialExecutor("isle-rings");
   private final FabricAgent agent;
   private final Map<String, Node> nodes = new ConcurrentSkipListMap<>();
@@ -58,14 +58,14 @@ final class RingCore implements AutoCloseable {
   private final Map<String, String> refused = new TreeMap<>();
 
   /**
-   * @param sink receives news of failed nodes
    * @param parts of nodes in processes of their own
+   * @param sink receives news of failed nodes
    */
-  RingCore(ConfigFiles files, CounterTotals totals, FailureSink sink, PartSource parts) {
+  RingCore(ConfigFiles files, CounterTotals totals, PartSource parts, FailureSink sink) {
     this.files = new NodeFiles(files, this::requireUsable);
     this.totals = totals;
-    this.sink = sink;
     this.parts = parts;
+    this.sink = sink;
     agent = new FabricAgent(() -> post(() -> nodes.values().forEach(Node::notifyListeners)));
   }
 
@@ -169,7 +169,7 @@ final class RingCore implements AutoCloseable {
 
   private Node make(String name, NodeSettings settings) {
     if (settings.process().own()) {
-      return new OwnNode(name, settings, parts, totals::keep);
+      return new OwnNode(name, settings, parts, totals::keep, sink);
     }
     try {
       return new RingNode(name, settings, agent, sink);

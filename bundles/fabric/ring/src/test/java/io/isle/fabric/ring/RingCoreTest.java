@@ -33,7 +33,7 @@ class RingCoreTest {
 
   private final MemoryFiles files = new MemoryFiles();
   private final RingCore core =
-      new RingCore(files, new CounterTotals(), (ring, teller, change) -> {}, new NoParts());
+      new RingCore(files, new CounterTotals(), new NoParts(), (ring, teller, change) -> {});
   private final TestCapability capability = new TestCapability();
   private final MemorySegment packet = Arena.ofAuto().allocate(BYTES, 8);
 

@@ -37,7 +37,7 @@ class RingsComponentTest {
   private final Audit audit = new RecordedAudit(events::add);
   private final RingCore core =
       new RingCore(
-          new MemoryFiles(), new CounterTotals(), (ring, teller, change) -> {}, new NoParts());
+          new MemoryFiles(), new CounterTotals(), new NoParts(), (ring, teller, change) -> {});
   private final FakeCapabilities capabilities = new FakeCapabilities();
   private final RingsComponent rings = new RingsComponent(core, capabilities, () -> audit);
   private final AuditedRings admin = new AuditedRings(core, () -> audit);

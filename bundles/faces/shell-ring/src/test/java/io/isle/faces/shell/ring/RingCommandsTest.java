@@ -20,6 +20,7 @@ import io.isle.api.fabric.RingFinding.Verdict;
 import io.isle.api.fabric.RingHealth;
 import io.isle.api.fabric.RingMember;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingSide;
 import io.isle.faces.shell.IsleCommand;
@@ -101,6 +102,22 @@ class RingCommandsTest {
     assertTrue(text.endsWith("next: plaintext = true: bytes are not encrypted\n"), text);
     admin.add(Nodes.master("head", 72, 0));
     assertFalse(services.run(new StatusCommand().of("demo", false), false).contains("buffers"));
+  }
+
+  @Test
+  void workersMayHaveProcessesAndStatusShowsThem() {
+    services.run(create(3, "tcp", 9).ownProcesses(), true);
+    assertNull(settings(0).get("process"), "a master has none");
+    assertEquals("own", settings(1).get("process"));
+    assertEquals("own", settings(2).get("process"));
+    String shared = services.run(new StatusCommand().of("demo-1", false), true);
+    assertTrue(
+        shared.contains("\"process\":\"shared\",\"pid\":null,\"process_starts\":null"), shared);
+    admin.process = Optional.of(new RingProcess(OptionalLong.of(4711), 2, ""));
+    String own = services.run(new StatusCommand().of("demo-1", false), true);
+    assertTrue(own.contains("\"process\":\"own\",\"pid\":4711,\"process_starts\":2"), own);
+    String table = services.run(new StatusCommand().of("demo-1", false), false);
+    assertTrue(table.contains("own 4711"), table);
   }
 
   @Test

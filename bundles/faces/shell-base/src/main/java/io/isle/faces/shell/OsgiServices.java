@@ -27,7 +27,15 @@ public final class OsgiServices implements Services {
     try {
       return Optional.ofNullable(use.apply(service));
     } finally {
+      unget(context, reference);
+    }
+  }
+
+  private static void unget(BundleContext context, ServiceReference<?> reference) {
+    try {
       context.ungetService(reference);
+    } catch (IllegalStateException e) {
+      // the bundle was stopped during the call, whose own failure says what that means
     }
   }
 }

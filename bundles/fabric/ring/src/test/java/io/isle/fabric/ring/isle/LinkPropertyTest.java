@@ -79,9 +79,9 @@ class LinkPropertyTest {
         link.down(false);
       }
       case TO_A -> link.move(MovingLink.ADDRESSES.get(0));
-      case TO_B -> link.move(MovingLink.ADDRESSES.get(1));
-      case TO_DATAGRAMS -> link.move(MovingLink.ADDRESSES.get(2));
-      case TO_MEMORY -> link.move(MovingLink.ADDRESSES.get(3));
+      case TO_B -> moveUnderTraffic(link, MovingLink.ADDRESSES.get(1));
+      case TO_DATAGRAMS -> moveUnderTraffic(link, MovingLink.ADDRESSES.get(2));
+      case TO_MEMORY -> moveUnderTraffic(link, MovingLink.ADDRESSES.get(3));
       case PARK -> TRANSPORTS.forEach(one -> link.restart(RingSide.NEXT, one, true, 10));
       case PARK_BACK -> TRANSPORTS.forEach(one -> link.restart(RingSide.PREV, one, true, 10));
       case OTHER_FORMAT -> TRANSPORTS.forEach(one -> link.restart(RingSide.NEXT, one, false, 10));
@@ -89,6 +89,22 @@ class LinkPropertyTest {
           TRANSPORTS.forEach(one -> link.restart(RingSide.PREV, one, false, 10));
       case REPLACE -> TRANSPORTS.forEach(one -> link.replace(RingSide.NEXT, one, 10));
       case REPLACE_BACK -> TRANSPORTS.forEach(one -> link.replace(RingSide.PREV, one, 10));
+    }
+  }
+
+  private static void moveUnderTraffic(MovingLink link, String address) {
+    traffic(link, 5);
+    link.move(address);
+    traffic(link, 20);
+  }
+
+  private static void traffic(MovingLink link, int rounds) {
+    for (int i = 0; i < rounds; i++) {
+      send(link, link.next, 1);
+      send(link, link.prev, 1);
+      link.steps(1);
+      receive(link, link.prev, 1);
+      receive(link, link.next, 1);
     }
   }
 
@@ -110,13 +126,7 @@ class LinkPropertyTest {
     try (MovingLink link = new MovingLink(1)) {
       for (String address : MovingLink.ADDRESSES.reversed()) {
         link.move(address);
-        for (int i = 0; i < 500; i++) {
-          send(link, link.next, 1);
-          send(link, link.prev, 1);
-          link.steps(1);
-          receive(link, link.prev, 1);
-          receive(link, link.next, 1);
-        }
+        traffic(link, 500);
         assertTrue(link.isOn(address), address);
         link.settle();
       }

@@ -43,23 +43,6 @@ record StatusRow(
         .orElse(null);
   }
 
-  /** Such as {@code own 4711}; null for a node of another platform. */
-  String processWords() {
-    return processKind() == null || process.isEmpty()
-        ? processKind()
-        : "own " + (pid() == null ? "-" : pid());
-  }
-
-  /** {@code own} or {@code shared}; null for a node of another platform. */
-  String processKind() {
-    return node.isEmpty() ? null : process.isPresent() ? "own" : "shared";
-  }
-
-  Long pid() {
-    OptionalLong pid = process.map(RingProcess::pid).orElse(OptionalLong.empty());
-    return pid.isPresent() ? (Long) pid.getAsLong() : null;
-  }
-
   Optional<LayerRange> range() {
     return node.map(RingNodeInfo::range).orElse(member.flatMap(RingMember::range));
   }

@@ -32,7 +32,7 @@ public final class FilePayloads implements Payloads, AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private final MemorySegment memory;
   private final ByteBuffer buffer;
-  private volatile long read;
+  private long read;
   private boolean ended;
 
   /** Bytes in memory: those of whole payloads, and all. */

@@ -49,8 +49,7 @@ class StreamFuzzTest {
   @FuzzTest
   void theRealNeighbourGoesOn(byte[] script) {
     FakeLine line = new FakeLine(1);
-    try (HostileNeighbour hostile =
-        new HostileNeighbour(line, line::inject)) {
+    try (HostileNeighbour hostile = new HostileNeighbour(line, line::inject)) {
       hostile.follow(script);
       hostile.theRealOneGoesOn();
     }

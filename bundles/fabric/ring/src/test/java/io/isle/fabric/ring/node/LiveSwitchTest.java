@@ -10,7 +10,6 @@ import io.isle.fabric.ring.settings.NodeSettings;
 import io.isle.fabric.ring.stage.PassStage;
 import io.isle.fabric.shm.ShmTransport;
 import io.isle.fabric.tcp.TcpTransport;
-import io.isle.fabric.udp.UdpTransport;
 import io.isle.lib.leap.Packets;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -33,12 +32,11 @@ class LiveSwitchTest {
   private final Arena arena = Arena.ofShared();
   private final FabricAgent agent = new FabricAgent(() -> {});
   private final Map<String, RingTransport> transports =
-      Map.of("tcp", new TcpTransport(), "udp", new UdpTransport(), "shm", new ShmTransport());
+      Map.of("tcp", new TcpTransport(), "shm", new ShmTransport());
   private final List<Integer> ports = FreePorts.tcp(3);
   private final String first = "tcp://127.0.0.1:" + ports.get(1);
   private final String second = "tcp://127.0.0.1:" + ports.get(2);
   private final String third = "shm://isle-switch-" + ProcessHandle.current().pid();
-  private final String fourth = "udp://127.0.0.1:" + FreePorts.udp(1).getFirst();
   private final MemorySegment packet = arena.allocate(BYTES, 8);
   private final MemorySegment into = arena.allocate(BYTES, 8);
   private RingNode master;
@@ -77,7 +75,7 @@ class LiveSwitchTest {
             "w",
             settings(
                 "worker",
-                String.join(",", first, second, third, fourth),
+                String.join(",", first, second, third),
                 "tcp://127.0.0.1:" + ports.getFirst()));
     endpoint = master.open(new TestCapability(), TestRing.NO_RECORD, () -> {});
   }
@@ -109,7 +107,7 @@ class LiveSwitchTest {
   void packetsMoveToAnotherAddressAndTransport() {
     traffic(500);
     long paths = master.info().next().counters().paths();
-    for (String to : List.of(second, third, fourth, first, fourth, third)) {
+    for (String to : List.of(second, third, first, third)) {
       master.change(toward(to), transports::get);
       while (master.info().next().counters().paths() == paths) {
         traffic(10);

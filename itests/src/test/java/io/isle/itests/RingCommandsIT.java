@@ -136,10 +136,6 @@ class RingCommandsIT {
     assertEquals(2, sent);
   }
 
-  private JsonNode status(int node) throws Exception {
-    return Platform.sh("ring:status " + RING + "-" + node, "--json").succeeded().json().get(0);
-  }
-
   private static boolean isRunning(JsonNode node) {
     return node.get("state").asText().equals("running") && !node.get("pid").isNull();
   }

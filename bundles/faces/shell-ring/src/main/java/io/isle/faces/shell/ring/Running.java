@@ -16,18 +16,27 @@ import java.util.concurrent.TimeUnit;
  */
 final class Running {
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
+
+  /** For processes that start. */
+  private static final long START_NS = TimeUnit.SECONDS.toNanos(20);
+
   private static final long LOOK_MS = 20;
 
   private Running() {}
 
   /**
-   * Waits up to five seconds until all nodes are ready.
+   * Waits up to five seconds until all nodes are ready; up to twenty if a node has a
+   * process of its own, which has to start.
    *
    * @return the nodes afterwards
    * @throws ShellException when the thread is interrupted
    */
   static List<RingNodeInfo> await(Services services, List<String> names) {
-    long end = System.nanoTime() + PATIENCE_NS;
+    boolean own =
+        services.with(
+            RingAdmin.class,
+            admin -> names.stream().anyMatch(name -> admin.process(name).isPresent()));
+    long end = System.nanoTime() + (own ? START_NS : PATIENCE_NS);
     List<RingNodeInfo> nodes = nodes(services, names);
     while (nodes.stream().anyMatch(node -> !isReady(node) && node.state() != NodeState.FAILED)
         && System.nanoTime() - end < 0) {

@@ -50,7 +50,7 @@ final class Failures {
    * The notices have changed.
    *
    * @param failing all notices of failures that last
-   * @return begins, other causes and ends
+   * @return begins, other causes, first reports of this node, and ends
    */
   List<FailureChange> update(List<Notice> failing, long nowNs) {
     Map<String, List<Notice>> byNode = new HashMap<>();
@@ -92,9 +92,10 @@ final class Failures {
     if (other || !before.reporters().equals(now.reporters())) {
       lasting.put(now.node(), before == null ? now : with(now, before.detectedNs(), 0));
     }
-    if (other) {
+    boolean own = now.reporters().contains(self);
+    if (other || own && !before.reporters().contains(self)) {
       count += before == null ? 1 : 0;
-      changes.add(new FailureChange(lasting.get(now.node()), now.reporters().contains(self)));
+      changes.add(new FailureChange(lasting.get(now.node()), own));
     }
   }
 

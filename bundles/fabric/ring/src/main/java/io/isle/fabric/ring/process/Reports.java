@@ -55,10 +55,11 @@ final class Reports {
 
   /**
    * A report that was made after the call; the last one if none comes in time, and at once while an
-   * earlier question is without an answer for so long.
+   * earlier question is without an answer for so long. Empty before the first report, which comes
+   * without a question: a process that starts has no answer yet.
    */
   synchronized Optional<Answer.Report> fresh() {
-    if (ended || silentNs() >= WAIT_NS || !ask.test(asked + 1)) {
+    if (last.isEmpty() || ended || silentNs() >= WAIT_NS || !ask.test(asked + 1)) {
       return last;
     }
     if (asked == answered) {

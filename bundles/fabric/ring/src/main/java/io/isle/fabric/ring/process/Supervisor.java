@@ -22,6 +22,11 @@ import java.util.function.Consumer;
 final class Supervisor implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Supervisor.class.getName());
 
+  private static final String STARTS = "the process of the node starts";
+
+  /** For the first report of a process. */
+  private static final long FIRST_NS = TimeUnit.SECONDS.toNanos(60);
+
   /** A process that has closed its socket by itself has little left to do. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -42,8 +47,7 @@ final class Supervisor implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
   private volatile Reports reports;
-  private volatile RingProcess state =
-      new RingProcess(OptionalLong.empty(), 0, "the process of the node starts");
+  private volatile RingProcess state = new RingProcess(OptionalLong.empty(), 0, STARTS);
   private volatile boolean waiting;
   private volatile long leaveNs = Long.MAX_VALUE;
 
@@ -142,7 +146,7 @@ final class Supervisor implements AutoCloseable {
       reports = mine;
       wanted.begin(child);
       waiting = false;
-      state = new RingProcess(OptionalLong.of(child.pid()), state.starts() + 1, "");
+      state = new RingProcess(OptionalLong.of(child.pid()), state.starts() + 1, STARTS);
       LOG.log(
           System.Logger.Level.INFO,
           "ring node {0}: process {1} runs",
@@ -171,7 +175,8 @@ final class Supervisor implements AutoCloseable {
 
   /** Returns when the process has closed its end, or takes too long for its end. */
   private void serve(NodeChild child, Reports mine) throws MalformedException {
-    LineBudget budget = new LineBudget(ANSWERS_A_SECOND, System.nanoTime());
+    long begin = System.nanoTime();
+    LineBudget budget = new LineBudget(ANSWERS_A_SECOND, begin);
     try {
       while (true) {
         for (Optional<Answer> answer = child.line().receive();
@@ -182,7 +187,11 @@ final class Supervisor implements AutoCloseable {
           }
           take(answer.get(), child, mine);
         }
-        long rest = isClosing() ? leaveNs - System.nanoTime() : MOST_WAIT_NS;
+        boolean reports = mine.last().isPresent();
+        long rest = reports ? MOST_WAIT_NS : begin + FIRST_NS - System.nanoTime();
+        if (isClosing()) {
+          rest = Math.min(rest, leaveNs - System.nanoTime());
+        }
         if (rest <= 0) {
           child.kill();
           return;
@@ -206,6 +215,9 @@ final class Supervisor implements AutoCloseable {
       case Answer.Report report -> {
         ReportCheck.check(report, mine.asked(), node, wanted.settings());
         mine.take(report);
+        if (!state.reason().isEmpty()) {
+          state = new RingProcess(state.pid(), state.starts(), "");
+        }
       }
     }
   }

@@ -128,7 +128,18 @@ class OwnNodeTest {
     all.forEach(process -> process.line.close());
   }
 
+  /** The process has sent its first report, without a question. */
+  private void reported(FakeProcess process) {
+    if (!node.process().orElseThrow().reason().isEmpty()) {
+      process.send(Reported.report(0, "w", SETTINGS));
+    }
+    while (!node.process().orElseThrow().reason().isEmpty()) {
+      Thread.onSpinWait();
+    }
+  }
+
   private RingNodeInfo info(FakeProcess process, Consumer<Order.Ask> answering) throws Exception {
+    reported(process);
     FutureTask<RingNodeInfo> asked = new FutureTask<>(node::info);
     Thread ignored = Thread.ofVirtual().start(asked);
     answering.accept((Order.Ask) process.order());
@@ -305,9 +316,8 @@ class OwnNodeTest {
   @Test
   void aSilentProcessHoldsNobodyUpForLong() throws Exception {
     FakeProcess process = next();
-    process.send(Reported.report(0, "w", SETTINGS));
-    RingNodeInfo info = node.info();
-    assertTrue(info.state() == NodeState.RUNNING || info.state() == NodeState.WAITING);
+    reported(process);
+    assertEquals(NodeState.RUNNING, node.info().state());
     while (!node.process().orElseThrow().reason().contains("kill -CONT 100")) {
       long begin = System.nanoTime();
       RingNodeInfo ignored = node.info();

@@ -14,6 +14,9 @@ import java.util.function.Function;
 final class Running {
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
 
+  /** For processes that start. */
+  private static final long START_NS = TimeUnit.SECONDS.toNanos(20);
+
   private Running() {}
 
   /** Makes a change; a wrong argument is a mistake in the command line. */
@@ -26,7 +29,8 @@ final class Running {
   }
 
   /**
-   * Waits up to five seconds until all nodes are ready.
+   * Waits up to five seconds until all nodes are ready; up to twenty if a node has a
+   * process of its own, which has to start.
    *
    * @return the nodes afterwards
    * @throws ShellException when the thread is interrupted
@@ -36,7 +40,8 @@ final class Running {
         RingAdmin.class,
         admin -> {
           try {
-            return admin.await(names, PATIENCE_NS);
+            boolean own = names.stream().anyMatch(name -> admin.process(name).isPresent());
+            return admin.await(names, own ? START_NS : PATIENCE_NS);
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw ShellException.interrupted(

@@ -76,11 +76,16 @@ public final class NodeProcess {
 
   private void take(Order order) {
     switch (order) {
-      case Order.Open open -> post(() -> node.open(open.node(), open.settings()));
+      case Order.Open open -> post(() -> open(open));
       case Order.Ask ask -> answer(ask.number());
       case Order.Leave _ -> leaving = true;
       default -> post(() -> node.apply(order));
     }
+  }
+
+  private void open(Order.Open order) {
+    node.open(order.node(), order.settings());
+    node.report(0).ifPresent(this::send);
   }
 
   private void post(Runnable work) {

@@ -29,8 +29,8 @@ final class Running {
   }
 
   /**
-   * Waits up to five seconds until all nodes are ready; up to twenty if a node has a
-   * process of its own, which has to start.
+   * Waits up to five seconds until all nodes are ready; up to twenty if a node has a process of its
+   * own, which has to start.
    *
    * @return the nodes afterwards
    * @throws ShellException when the thread is interrupted

@@ -42,15 +42,15 @@ public interface RingAdmin {
 
   /**
    * Moves the links of a ring, or the link from a node to its next node, to another transport, and
-   * waits until they have new paths, at most six seconds. The nodes at both ends of these links have
-   * to be on this platform.
+   * waits until they have new paths, at most six seconds. The nodes at both ends of these links
+   * have to be on this platform.
    *
    * @param name name of a ring or of a node
    * @param transport name of an installed transport
    * @return names of the changed nodes, sorted; empty if all these links use the transport
    * @throws RingException ENOENT without such a ring, node or next node; EINVAL without the
-   *     transport; no file is changed. ETIMEDOUT if a path does not come up: packets stay on the old
-   *     one
+   *     transport; no file is changed. ETIMEDOUT if a path does not come up: packets stay on the
+   *     old one
    * @throws InterruptedException if the wait is interrupted; the links go on moving
    */
   List<String> move(String name, String transport) throws InterruptedException;

@@ -59,9 +59,7 @@ record RingMeasures(
 
   /** The report of a fault: the first one of its nodes behind the fault. */
   private OptionalLong reportNs(FaultMoment fault) {
-    return fault.nodes().stream()
-        .flatMapToLong(node -> reportNs(fault, node).stream())
-        .min();
+    return fault.nodes().stream().flatMapToLong(node -> reportNs(fault, node).stream()).min();
   }
 
   private OptionalLong reportNs(FaultMoment fault, String node) {

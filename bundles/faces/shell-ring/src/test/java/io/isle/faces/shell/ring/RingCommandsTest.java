@@ -2,7 +2,6 @@ package io.isle.faces.shell.ring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,7 +20,6 @@ import io.isle.api.fabric.RingFinding.Verdict;
 import io.isle.api.fabric.RingHealth;
 import io.isle.api.fabric.RingMember;
 import io.isle.api.fabric.RingNodeInfo;
-import io.isle.api.fabric.RingProcess;
 import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingSide;
 import io.isle.faces.shell.IsleCommand;
@@ -30,7 +28,6 @@ import io.isle.faces.shell.testing.FakeServices;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class RingCommandsTest {

@@ -14,8 +14,7 @@ import java.util.List;
  * @param failed failures since the begin of the node
  * @param rejoins nodes that came back with another session, by the roll calls of a master
  * @param notices notices that arrived since the begin of the node
- * @param dropped notices and roll calls that were dropped since the begin of the node: too many,
- *     too old, or of no use here
+ * @param dropped notices and roll calls that were dropped: too many, or of no use here
  */
 public record RingHealth(
     List<NodeFailure> failures,

@@ -54,7 +54,7 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
     counters.read(totals);
     PartSource parts =
         new BundleParts(context.getBundle(), context.getDataFile("processes").toPath());
-    core = new RingCore(files, totals, new AuditedFailures(() -> this.audit), parts);
+    core = new RingCore(files, totals, parts, new AuditedFailures(() -> this.audit));
     audited = new AuditedRings(core, () -> this.audit);
     core.filesChanged();
   }

@@ -41,8 +41,8 @@ final class RingCore implements AutoCloseable {
 
   private final NodeFiles files;
   private final CounterTotals totals;
-  private final FailureSink sink;
   private final PartSource parts;
+  private final FailureSink sink;
   private final SerialExecutor executor = new SerialExecutor("isle-rings");
   private final FabricAgent agent;
   private final Map<String, Node> nodes = new ConcurrentSkipListMap<>();
@@ -57,11 +57,11 @@ final class RingCore implements AutoCloseable {
    * @param sink receives news of failed nodes
    * @param parts of nodes in processes of their own
    */
-  RingCore(ConfigFiles files, CounterTotals totals, FailureSink sink, PartSource parts) {
+  RingCore(ConfigFiles files, CounterTotals totals, PartSource parts, FailureSink sink) {
     this.files = new NodeFiles(files);
     this.totals = totals;
-    this.sink = sink;
     this.parts = parts;
+    this.sink = sink;
     agent = new FabricAgent(() -> post(() -> nodes.values().forEach(Node::notifyListeners)));
   }
 
@@ -153,7 +153,7 @@ final class RingCore implements AutoCloseable {
     close(name);
     Node made =
         settings.process().own()
-            ? new OwnNode(name, settings, parts, totals::keep)
+            ? new OwnNode(name, settings, parts, totals::keep, sink)
             : new RingNode(name, settings, agent, sink);
     nodes.put(name, made);
     stages.forEach(made::use);

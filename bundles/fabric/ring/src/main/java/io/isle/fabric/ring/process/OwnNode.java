@@ -16,6 +16,7 @@ import io.isle.api.fabric.RingSide;
 import io.isle.api.fabric.RingStage;
 import io.isle.api.fabric.RingTransport;
 import io.isle.api.tenancy.Capability;
+import io.isle.fabric.ring.health.FailureSink;
 import io.isle.fabric.ring.node.ControlRecord;
 import io.isle.fabric.ring.node.Node;
 import io.isle.fabric.ring.process.wire.Answer;
@@ -49,16 +50,22 @@ public final class OwnNode implements Node {
    * Starts the process.
    *
    * @param ended gets the last report of each process that has ended: its counters begin at 0 again
+   * @param sink receives news of failed nodes
    */
   public OwnNode(
-      String name, NodeSettings settings, PartSource source, Consumer<RingNodeInfo> ended) {
+      String name,
+      NodeSettings settings,
+      PartSource source,
+      Consumer<RingNodeInfo> ended,
+      FailureSink sink) {
     this(
         name,
         settings,
         source,
         new JvmStarter(source),
         new RestartDelays(Duration.ofMillis(100), Duration.ofSeconds(10)),
-        ended);
+        ended,
+        sink);
   }
 
   OwnNode(
@@ -67,10 +74,11 @@ public final class OwnNode implements Node {
       PartSource source,
       NodeStarter starter,
       RestartDelays delays,
-      Consumer<RingNodeInfo> ended) {
+      Consumer<RingNodeInfo> ended,
+      FailureSink sink) {
     this.name = name;
     wanted = new WantedNode(name, settings, source);
-    supervisor = new Supervisor(name, starter, delays, wanted, ended);
+    supervisor = new Supervisor(name, starter, delays, wanted, ended, sink);
   }
 
   @Override

@@ -2,8 +2,10 @@ package io.isle.fabric.ring.process;
 
 import io.isle.api.fabric.LinkCounters;
 import io.isle.api.fabric.LinkInfo;
+import io.isle.api.fabric.NodeFailure;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.fabric.RingSide;
+import io.isle.fabric.ring.health.FailureChange;
 import io.isle.fabric.ring.process.wire.Answer;
 import io.isle.fabric.ring.process.wire.MalformedException;
 import io.isle.fabric.ring.settings.NodeSettings;
@@ -35,6 +37,17 @@ final class ReportCheck {
     require(info.resizes() >= 0, "resizes", info.resizes());
     link(info.prev(), RingSide.PREV);
     link(info.next(), RingSide.NEXT);
+  }
+
+  /** Refuses news of what is no node. */
+  static void check(FailureChange change) throws MalformedException {
+    NodeFailure failure = change.failure();
+    require(failure.node().matches(RingNodeInfo.NAME), "node", failure.node());
+    require(failure.silentNs() >= 0, "silence", failure.silentNs());
+    require(
+        failure.endedNs() == 0 || failure.endedNs() >= failure.detectedNs(),
+        "end",
+        failure.endedNs());
   }
 
   private static void link(LinkInfo link, RingSide side) throws MalformedException {

@@ -3,6 +3,7 @@ package io.isle.fabric.ring.process;
 import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.fabric.RingProcess;
+import io.isle.fabric.ring.health.FailureSink;
 import io.isle.fabric.ring.process.wire.Answer;
 import io.isle.fabric.ring.process.wire.EndedException;
 import io.isle.fabric.ring.process.wire.MalformedException;
@@ -29,12 +30,15 @@ final class Supervisor implements AutoCloseable {
 
   private static final long MOST_WAIT_NS = TimeUnit.HOURS.toNanos(1);
   private static final int ANSWERS_A_SECOND = 20_000;
+  private static final int NEWS_A_SECOND = 20;
 
   private final String node;
   private final NodeStarter starter;
   private final WantedNode wanted;
   private final Consumer<RingNodeInfo> ended;
   private final RestartDelays delays;
+  private final FailureSink sink;
+  private final LineBudget told = new LineBudget(NEWS_A_SECOND, System.nanoTime());
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
   private volatile Reports reports;
@@ -47,18 +51,21 @@ final class Supervisor implements AutoCloseable {
    * Starts the thread.
    *
    * @param ended gets the last report of each process that has ended
+   * @param sink receives news of failed nodes
    */
   Supervisor(
       String node,
       NodeStarter starter,
       RestartDelays delays,
       WantedNode wanted,
-      Consumer<RingNodeInfo> ended) {
+      Consumer<RingNodeInfo> ended,
+      FailureSink sink) {
     this.node = node;
     this.starter = starter;
     this.delays = delays;
     this.wanted = wanted;
     this.ended = ended;
+    this.sink = sink;
     reports = none();
     thread = Thread.ofPlatform().daemon().name("isle-node-" + node).start(this::run);
   }
@@ -190,6 +197,12 @@ final class Supervisor implements AutoCloseable {
   private void take(Answer answer, NodeChild child, Reports mine) throws MalformedException {
     switch (answer) {
       case Answer.Line line -> child.log().add(line);
+      case Answer.News news -> {
+        ReportCheck.check(news.change());
+        if (told.passes(System.nanoTime())) {
+          sink.changed(wanted.settings().ring(), node, news.change());
+        }
+      }
       case Answer.Report report -> {
         ReportCheck.check(report, mine.asked(), node, wanted.settings());
         mine.take(report);

@@ -71,7 +71,13 @@ class OwnProcessTest {
     master = new RingNode("m", settings(given, ports.get(0), ports.get(1)), agent);
     given.putAll(
         Map.of("role", "tail", "start", "4", "end", "12", "process", "own", "stage", stageName));
-    tail = new OwnNode("t", settings(given, ports.get(1), ports.get(0)), parts, totals::keep);
+    tail =
+        new OwnNode(
+            "t",
+            settings(given, ports.get(1), ports.get(0)),
+            parts,
+            totals::keep,
+            (ring, teller, change) -> {});
     tail.use(stageName, stage);
     for (Node node : List.of(master, tail)) {
       node.attach("tcp", new TcpTransport());
@@ -207,7 +213,8 @@ class OwnProcessTest {
     public static void main(String[] args) throws InterruptedException {
       Map<String, String> given = Map.of("role", "relay", "process", "own");
       ClassPathParts parts = new ClassPathParts(TcpTransport.class, Names.class);
-      OwnNode node = new OwnNode("o", settings(given, 1, 2), parts, any -> {});
+      OwnNode node =
+          new OwnNode("o", settings(given, 1, 2), parts, any -> {}, (ring, teller, change) -> {});
       while (node.process().orElseThrow().pid().isEmpty()) {
         Thread.sleep(1);
       }

@@ -186,7 +186,7 @@ abstract class ReturnContract {
     for (int i = 0; i < 20; i++) {
       roundTrip();
     }
-    assertEquals(1, master().failed());
+    assertEquals(1, master().failed(), () -> master().toString());
     await(() -> master().rejoins() == 1);
 
     nodes[0].close();

@@ -1,5 +1,6 @@
 package io.isle.fabric.ring.process;
 
+import io.isle.api.base.Errno;
 import io.isle.fabric.ring.process.wire.Answer;
 import io.isle.fabric.ring.process.wire.EndedException;
 import io.isle.fabric.ring.process.wire.MalformedException;
@@ -58,10 +59,14 @@ final class FakeProcess extends Process {
     }
   }
 
+  /** Sends an answer, once the platform has read enough of earlier ones. */
   void send(Answer answer) {
-    int code = line.send(answer);
-    if (code != 0) {
-      throw new AssertionError("the answer is not sent: " + code);
+    int sent;
+    do {
+      sent = line.send(answer);
+    } while (sent == -Errno.EAGAIN);
+    if (sent != 0) {
+      throw new AssertionError("the answer is not sent: " + sent);
     }
   }
 

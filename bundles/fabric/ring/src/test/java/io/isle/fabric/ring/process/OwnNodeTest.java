@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
+import io.isle.api.fabric.FailureCause;
+import io.isle.api.fabric.NodeFailure;
 import io.isle.api.fabric.NodeState;
 import io.isle.api.fabric.PortState;
 import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.fabric.RingSide;
+import io.isle.fabric.ring.health.FailureChange;
 import io.isle.fabric.ring.process.wire.Answer;
 import io.isle.fabric.ring.process.wire.Order;
 import io.isle.fabric.ring.process.wire.Part;
@@ -46,6 +49,7 @@ class OwnNodeTest {
 
   private final BlockingQueue<FakeProcess> started = new LinkedBlockingQueue<>();
   private final BlockingQueue<RingNodeInfo> ended = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> news = new LinkedBlockingQueue<>();
   private final List<FakeProcess> all = new CopyOnWriteArrayList<>();
   private final BlockingQueue<RingException> failures = new LinkedBlockingQueue<>();
   private final Semaphore starts = new Semaphore(0);
@@ -74,7 +78,8 @@ class OwnNodeTest {
           source,
           this::start,
           new RestartDelays(Duration.ofMillis(1), Duration.ofMillis(10)),
-          ended::add);
+          ended::add,
+          (ring, teller, change) -> news.add(teller + " " + change.failure().node()));
 
   private static Part part(Part.Kind kind, String name) {
     return new Part(kind, name, "a.B", List.of());
@@ -276,6 +281,25 @@ class OwnNodeTest {
     }
     FakeProcess next = next();
     assertEquals(101, next.pid());
+  }
+
+  private static Answer.News news(String of) {
+    return new Answer.News(
+        new FailureChange(
+            new NodeFailure(of, "", FailureCause.CUT, 1, 2, 3, 0, List.of("w"), "cut", "look"),
+            true));
+  }
+
+  @Test
+  void newsOfFailedNodesReachThePlatformUpToALimit() throws Exception {
+    FakeProcess process = next();
+    for (int i = 0; i < 1000; i++) {
+      process.send(news("x"));
+    }
+    assertEquals("w x", news.take());
+    process.send(news("no name"));
+    process.awaitEnd();
+    assertTrue(news.size() < 200, "twenty a second pass");
   }
 
   @Test

@@ -16,8 +16,8 @@ import java.util.OptionalLong;
  * @param node of this platform
  * @param member the answer to the roll call
  * @param hop times of packets to the next node, if they are measured
- * @param process of its own, if it has one
  * @param failure the failure that lasts
+ * @param process of its own, if it has one
  */
 record StatusRow(
     String ring,
@@ -25,8 +25,8 @@ record StatusRow(
     Optional<RingNodeInfo> node,
     Optional<RingMember> member,
     Optional<HopTimes> hop,
-    Optional<RingProcess> process,
-    Optional<NodeFailure> failure) {
+    Optional<NodeFailure> failure,
+    Optional<RingProcess> process) {
   /** Null for a node of which only a failure is known. */
   String role() {
     return node.map(RingNodeInfo::role)
@@ -41,23 +41,6 @@ record StatusRow(
         .or(() -> failure.map(one -> one.cause().text()))
         .or(() -> member.map(one -> one.state().text()))
         .orElse(null);
-  }
-
-  /** Such as {@code own 4711}; null for a node of another platform. */
-  String processWords() {
-    return processKind() == null || process.isEmpty()
-        ? processKind()
-        : "own " + (pid() == null ? "-" : pid());
-  }
-
-  /** {@code own} or {@code shared}; null for a node of another platform. */
-  String processKind() {
-    return node.isEmpty() ? null : process.isPresent() ? "own" : "shared";
-  }
-
-  Long pid() {
-    OptionalLong pid = process.map(RingProcess::pid).orElse(OptionalLong.empty());
-    return pid.isPresent() ? (Long) pid.getAsLong() : null;
   }
 
   Optional<LayerRange> range() {
@@ -82,6 +65,22 @@ record StatusRow(
 
   Long hopP99Ns() {
     return hop.map(HopTimes::p99Ns).orElse(null);
+  }
+
+  /** Null for a node of another platform. */
+  String place() {
+    return node.isEmpty() ? null : process.isPresent() ? "own" : "shared";
+  }
+
+  /** Null while no process of its own runs. */
+  Long pid() {
+    OptionalLong pid = process.map(RingProcess::pid).orElse(OptionalLong.empty());
+    return pid.isPresent() ? (Long) pid.getAsLong() : null;
+  }
+
+  /** Such as {@code own 4711}. */
+  String placeWords() {
+    return process.isEmpty() ? place() : "own " + (pid() == null ? "-" : pid());
   }
 
   /** What the neighbours report of the node, else its own failure or that of its links. */

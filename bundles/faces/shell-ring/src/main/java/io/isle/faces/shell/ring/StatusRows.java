@@ -73,8 +73,8 @@ final class StatusRows {
                     Optional.ofNullable(nodes.get(name)),
                     Optional.ofNullable(members.get(name)),
                     nodes.containsKey(name) ? admin.hop(name) : Optional.empty(),
-                    nodes.containsKey(name) ? admin.process(name) : Optional.empty(),
-                    Optional.ofNullable(failures.get(name))))
+                    Optional.ofNullable(failures.get(name)),
+                    nodes.containsKey(name) ? admin.process(name) : Optional.empty()))
         .toList();
   }
 

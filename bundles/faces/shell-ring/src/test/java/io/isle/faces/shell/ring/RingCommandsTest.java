@@ -2,6 +2,7 @@ package io.isle.faces.shell.ring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,6 +21,7 @@ import io.isle.api.fabric.RingFinding.Verdict;
 import io.isle.api.fabric.RingHealth;
 import io.isle.api.fabric.RingMember;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingProcess;
 import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingSide;
 import io.isle.faces.shell.IsleCommand;
@@ -28,6 +30,7 @@ import io.isle.faces.shell.testing.FakeServices;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class RingCommandsTest {
@@ -86,6 +89,22 @@ class RingCommandsTest {
     String table = services.run(new StatusCommand().of(null, false), false);
     assertTrue(
         table.contains("connecting tcp://10.0.0.2:9999") && table.contains("12.0 us"), table);
+  }
+
+  @Test
+  void workersMayHaveProcessesAndStatusShowsThem() {
+    services.run(create(3, "tcp", 9).ownProcesses(), true);
+    assertNull(settings(0).get("process"), "a master has none");
+    assertEquals("own", settings(1).get("process"));
+    assertEquals("own", settings(2).get("process"));
+    String shared = services.run(new StatusCommand().of("demo-1", false), true);
+    assertTrue(
+        shared.contains("\"process\":\"shared\",\"pid\":null,\"process_starts\":null"), shared);
+    admin.process = Optional.of(new RingProcess(OptionalLong.of(4711), 2, ""));
+    String own = services.run(new StatusCommand().of("demo-1", false), true);
+    assertTrue(own.contains("\"process\":\"own\",\"pid\":4711,\"process_starts\":2"), own);
+    String table = services.run(new StatusCommand().of("demo-1", false), false);
+    assertTrue(table.contains("own 4711"), table);
   }
 
   @Test

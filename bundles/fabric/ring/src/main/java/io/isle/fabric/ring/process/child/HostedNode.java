@@ -4,12 +4,14 @@ import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingSide;
 import io.isle.api.fabric.RingStage;
 import io.isle.api.fabric.RingTransport;
+import io.isle.fabric.ring.health.FailureSink;
 import io.isle.fabric.ring.link.FabricAgent;
 import io.isle.fabric.ring.node.RingNode;
 import io.isle.fabric.ring.process.wire.Answer;
 import io.isle.fabric.ring.process.wire.Order;
 import io.isle.fabric.ring.process.wire.Part;
 import io.isle.fabric.ring.settings.NodeSettings;
+import io.isle.lib.agent.SerialExecutor;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +21,8 @@ import java.util.TreeMap;
 final class HostedNode implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HostedNode.class.getName());
 
-  private final FabricAgent agent = new FabricAgent(() -> {});
+  private final FabricAgent agent;
+  private final FailureSink sink;
   private final Map<String, RingTransport> transports = new HashMap<>();
 
   /** Parts that cannot be used, by kind and name. */
@@ -28,9 +31,29 @@ final class HostedNode implements AutoCloseable {
   private volatile String problem = "";
   private volatile RingNode node;
 
+  /**
+   * @param orders the thread of orders
+   * @param sink receives news of failed nodes, on the thread of orders
+   */
+  HostedNode(SerialExecutor orders, FailureSink sink) {
+    this.sink = sink;
+    agent =
+        new FabricAgent(
+            () -> {
+              boolean ignored = orders.post(this::notifyListeners);
+            });
+  }
+
+  private void notifyListeners() {
+    RingNode now = node;
+    if (now != null) {
+      now.notifyListeners();
+    }
+  }
+
   /** Makes the node. */
   void open(String name, NodeSettings settings) {
-    node = new RingNode(name, settings, agent);
+    node = new RingNode(name, settings, agent, sink);
   }
 
   /** Any order between {@link #open} and the end. */

@@ -28,13 +28,14 @@ public final class NodeProcess {
 
   private final MessageLine<Answer, Order> line;
   private final SerialExecutor executor = new SerialExecutor("isle-rings");
-  private final HostedNode node = new HostedNode();
+  private final HostedNode node;
   private Answer.Report last;
   private long toldNs = System.nanoTime();
   private boolean leaving;
 
   private NodeProcess(MessageLine<Answer, Order> line) {
     this.line = line;
+    node = new HostedNode(executor, (ring, teller, change) -> send(new Answer.News(change)));
   }
 
   public static void main(String[] args) throws IOException {
@@ -108,9 +109,11 @@ public final class NodeProcess {
             });
   }
 
-  /** A report without room is told again, or asked for again. */
-  private void send(Answer.Report report) {
-    int ignored = line.send(report);
+  /**
+   * A report without room is told again; news without room are in the log of the neighbours, too.
+   */
+  private void send(Answer answer) {
+    int ignored = line.send(answer);
   }
 
   private void end(int code) {

@@ -2,10 +2,11 @@ package io.isle.fabric.ring.process.wire;
 
 import io.isle.api.fabric.HopTimes;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.fabric.ring.health.FailureChange;
 import java.util.Optional;
 
 /** What the process of a node tells the platform. */
-public sealed interface Answer permits Answer.Report, Answer.Line {
+public sealed interface Answer permits Answer.Report, Answer.Line, Answer.News {
   /**
    * The node as it is now.
    *
@@ -26,6 +27,9 @@ public sealed interface Answer permits Answer.Report, Answer.Line {
 
   /** A record of the log. */
   record Line(Level level, String logger, String text) implements Answer {}
+
+  /** A node of the ring has failed, fails for another cause, or is here again: for the audit. */
+  record News(FailureChange change) implements Answer {}
 
   /** Levels of the log. */
   enum Level {

@@ -76,7 +76,8 @@ class OrderedRepliesTest {
     OrderedReplies replies = replies(0, Optional.of(new Mix(0, 1)));
     kept.memory().fill((byte) 0);
     int one = Integer.rotateLeft(0x9E3779B9, 1);
-    int two = Integer.rotateLeft(one ^ (0x9E3779B9 * 2), 2);
+    int secondKey = 0x3C6EF372; // twice 0x9E3779B9, modulo 2^32
+    int two = Integer.rotateLeft(one ^ secondKey, 2);
     MemorySegment packet = Arena.ofAuto().allocate(PAYLOAD);
     packet.set(LE, 0, one);
     packet.set(LE, Integer.BYTES, one);

@@ -277,7 +277,8 @@ class DriveTest {
       assertEquals(50, result.replies());
       assertEquals(lost.size(), losses.size());
       assertEquals(lost.size(), result.resent());
-      assertTrue(result.gapNs() >= SECOND_NS / 10, "the last one was lost in silence");
+      // the reply before the last one may come late, which makes the gap shorter
+      assertTrue(result.gapNs() >= SECOND_NS / 20, "the last one was lost in silence");
     }
     checkReplies(IntStream.range(0, 50));
   }

@@ -43,8 +43,12 @@ final class PeerServer implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     process.destroyForcibly();
-    int ignored = process.waitFor();
+    try {
+      int ignored = process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

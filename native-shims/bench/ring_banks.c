@@ -1,6 +1,6 @@
 /*
  * Frames in banks of shared memory, as the rings' shared memory has them: a segment for each direction, 64 banks of 131072 bytes, a state
- * line a bank, a line of each side. Checksums, copies, bells and acknowledgements are those of a link, too.
+ * line a bank, two lines of each side. Checksums, copies, bells and acknowledgements are those of a link, too.
  */
 #define _GNU_SOURCE
 #include "ring.h"
@@ -20,9 +20,10 @@ struct state {
     _Atomic uint64_t source;
 };
 
-/* The line of a side. */
+/* The lines of a side. */
 struct side {
-    _Alignas(LINE) _Atomic uint64_t taken, sleeps;
+    _Alignas(2 * LINE) _Atomic uint64_t taken;
+    _Alignas(2 * LINE) _Atomic uint64_t sleeps;
 };
 
 struct segment {

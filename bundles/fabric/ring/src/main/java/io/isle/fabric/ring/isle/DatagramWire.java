@@ -37,8 +37,8 @@ final class DatagramWire implements Wire {
   private final Repairs repairs;
   private final MemorySegment arrivals;
   private final FrameCrc arrivalCheck;
-  private final MemorySegment whole;
-  private final FrameCrc wholeCheck;
+  private final FrameChecks checks = new FrameChecks();
+  private MemorySegment whole = MemorySegment.NULL;
   private long at;
   private boolean isWhole;
   private boolean again;
@@ -68,8 +68,6 @@ final class DatagramWire implements Wire {
     repairs = new Repairs(spec.frameBytes());
     arrivals = arena.allocate(ARRIVED_BYTES, 64);
     arrivalCheck = new FrameCrc(arrivals);
-    whole = arena.allocate(spec.frameBytes(), 64);
-    wholeCheck = new FrameCrc(whole);
     batch = arena.allocate(Chunks.MAX_BATCH_BYTES, 64);
   }
 
@@ -100,10 +98,13 @@ final class DatagramWire implements Wire {
     if (!greeted || reassembly.poll(nowNs) != Reassembly.FRAME) {
       return NOTHING;
     }
-    int bytes = reassembly.deliver(whole, 0);
+    whole = reassembly.frame();
+    int bytes = reassembly.frameBytes();
+    // its memory stays as it is until the next datagram is accepted, which ends the loan
+    reassembly.release();
     fault = bytes < IsleFrame.HEADER_BYTES ? "a frame of " + bytes + " bytes has no header" : "";
     if (fault.isEmpty()) {
-      fault = fault(whole, 0, bytes, wholeCheck);
+      fault = fault(whole, 0, bytes, checks.of(whole));
     }
     if (fault.isEmpty() && IsleFrame.number(whole, 0) != gaps.expected()) {
       fault = "frame " + IsleFrame.number(whole, 0) + " came in place of " + gaps.expected();

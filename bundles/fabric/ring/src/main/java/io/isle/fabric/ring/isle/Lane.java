@@ -181,6 +181,11 @@ final class Lane {
     }
   }
 
+  /** Looks for a frame for a moment, where that is cheap; whether one is here. */
+  boolean spin() {
+    return isUp() && !held && wire.spin(port);
+  }
+
   private void take(long nowNs) {
     MemorySegment frame = wire.memory();
     long at = wire.at();

@@ -2,6 +2,7 @@ package io.isle.itests;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -90,6 +91,33 @@ class RingCommandsIT {
 
     assertEquals(3, Platform.sh("ring:remove " + RING, "--json").succeeded().json().size());
     Platform.sh("ring:status " + RING).failed(1);
+  }
+
+  @Test
+  void aNodeThatLeavesIsNamedAtTheMaster() throws Exception {
+    Platform.sh("ring:create " + RING + " --nodes 3 --transport tcp --dim 64").succeeded();
+    Awaiting.await(
+        "all nodes run", () -> status(1).get("state").asText().equals("running"));
+    Platform.sh("ring:remove " + RING + "-1").succeeded();
+    Awaiting.await(
+        "both neighbours report the node",
+        () -> status(1) != null && status(1).path("failure_reporters").size() == 2);
+    JsonNode left = status(1);
+    assertEquals("left", left.get("failure").asText());
+    assertFalse(left.get("local").asBoolean());
+    assertTrue(left.get("failure_remedy").asText().startsWith("start the node again"));
+    JsonNode audit = Platform.sh("audit:tail --action ring.failed", "--json").succeeded().json();
+    assertEquals(RING + "-1", audit.get(audit.size() - 1).get("object").asText());
+  }
+
+  /** The row of a node in the order of the ring; null if it has none. */
+  private static JsonNode status(int node) throws Exception {
+    for (JsonNode row : Platform.sh("ring:status " + RING, "--json").succeeded().json()) {
+      if (row.get("node").asText().equals(RING + "-" + node)) {
+        return row;
+      }
+    }
+    return null;
   }
 
   @Test

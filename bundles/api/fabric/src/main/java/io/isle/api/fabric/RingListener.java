@@ -7,7 +7,8 @@ import org.osgi.annotation.versioning.ConsumerType;
 @FunctionalInterface
 public interface RingListener {
   /**
-   * The node or one of its links has changed its state.
+   * The node or one of its links has changed its state, or another node of the ring has failed,
+   * come back or joined.
    *
    * @param node the node after the change
    */

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param position position of the next packet of {@code ring:drive}, for masters; else 0
  * @param dropped packets that ended here: without a requested reply at a tail or a master
  * @param resizes applied control messages
+ * @param health what the node knows of all nodes of its ring
  */
 public record RingNodeInfo(
     String name,
@@ -34,7 +35,42 @@ public record RingNodeInfo(
     LinkInfo next,
     int position,
     long dropped,
-    long resizes) {
+    long resizes,
+    RingHealth health) {
   /** Pattern of names of nodes, rings and stages. */
   public static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,31}";
+
+  /** A node that knows nothing of the other nodes of its ring. */
+  public RingNodeInfo(
+      String name,
+      String ring,
+      RingRole role,
+      NodeState state,
+      String reason,
+      int packetBytes,
+      int layers,
+      Optional<LayerRange> range,
+      Optional<String> stage,
+      LinkInfo prev,
+      LinkInfo next,
+      int position,
+      long dropped,
+      long resizes) {
+    this(
+        name,
+        ring,
+        role,
+        state,
+        reason,
+        packetBytes,
+        layers,
+        range,
+        stage,
+        prev,
+        next,
+        position,
+        dropped,
+        resizes,
+        RingHealth.NONE);
+  }
 }

@@ -48,7 +48,7 @@ public final class RingComponent implements RingAdmin, ConfigurationListener, Re
   public RingComponent(@Reference ConfigFiles files, BundleContext context) {
     counters = new CounterFile(context.getDataFile("counters").toPath());
     counters.read(totals);
-    core = new RingCore(files, totals);
+    core = new RingCore(files, totals, new AuditedFailures(() -> this.audit));
     audited = new AuditedRings(core, () -> this.audit);
     core.filesChanged();
   }

@@ -12,6 +12,7 @@ import io.isle.fabric.ring.admin.CounterTotals;
 import io.isle.fabric.ring.admin.NodeCheck;
 import io.isle.fabric.ring.admin.NodeFiles;
 import io.isle.fabric.ring.admin.RingOrder;
+import io.isle.fabric.ring.health.FailureSink;
 import io.isle.fabric.ring.link.FabricAgent;
 import io.isle.fabric.ring.node.RingNode;
 import io.isle.fabric.ring.settings.NodeSettings;
@@ -37,6 +38,7 @@ final class RingCore implements AutoCloseable {
 
   private final NodeFiles files;
   private final CounterTotals totals;
+  private final FailureSink sink;
   private final SerialExecutor executor = new SerialExecutor("isle-rings");
   private final FabricAgent agent;
   private final Map<String, RingNode> nodes = new ConcurrentSkipListMap<>();
@@ -47,9 +49,13 @@ final class RingCore implements AutoCloseable {
   private final Map<String, RingStage> stages = new HashMap<>();
   private final Map<String, String> refused = new TreeMap<>();
 
-  RingCore(ConfigFiles files, CounterTotals totals) {
+  /**
+   * @param sink receives news of failed nodes
+   */
+  RingCore(ConfigFiles files, CounterTotals totals, FailureSink sink) {
     this.files = new NodeFiles(files);
     this.totals = totals;
+    this.sink = sink;
     agent = new FabricAgent(() -> post(() -> nodes.values().forEach(RingNode::notifyListeners)));
   }
 
@@ -139,7 +145,7 @@ final class RingCore implements AutoCloseable {
       return;
     }
     close(name);
-    RingNode made = new RingNode(name, settings, agent);
+    RingNode made = new RingNode(name, settings, agent, sink);
     nodes.put(name, made);
     stages.forEach(made::use);
     transports.forEach(made::attach);

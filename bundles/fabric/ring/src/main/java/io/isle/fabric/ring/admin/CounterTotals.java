@@ -38,6 +38,11 @@ public final class CounterTotals {
     LINKS.put("paths", LinkCounters::paths);
     NODES.put("dropped", RingNodeInfo::dropped);
     NODES.put("resizes", RingNodeInfo::resizes);
+    NODES.put("failures", node -> node.health().failed());
+    NODES.put("rejoins", node -> node.health().rejoins());
+    NODES.put("rolls", node -> node.health().rolls());
+    NODES.put("notices", node -> node.health().notices());
+    NODES.put("notices_dropped", node -> node.health().dropped());
   }
 
   /** By node, then by the key of a counter: its side, a blank and its name. */

@@ -214,9 +214,31 @@ public final class IsleLink implements Link {
     locked(now -> ports.dropParked(transport, now));
   }
 
-  /** Posts a notice or a roll call to the neighbour. Thread-safe. */
+  /** Whether a path to the neighbour is up. Thread-safe. */
+  public boolean isUp() {
+    return machine.isUp();
+  }
+
+  /** Posts a notice or a roll call to the neighbour; dropped without a path. Thread-safe. */
   public void post(int kind, byte[] payload) {
     locked(now -> machine.post(kind, payload, now));
+  }
+
+  /**
+   * Puts a control message behind the packets that are sent already. Never waits. Thread-safe.
+   *
+   * @param packet of the size of the ring's packets
+   * @return false while the window is full
+   */
+  public boolean offerControl(MemorySegment packet) {
+    boolean[] taken = new boolean[1];
+    locked(
+        now -> {
+          long length = Control.MESSAGE_BYTES;
+          long from = Control.MARKER_BYTES;
+          taken[0] = machine.send(IsleFrame.CONTROL, packet, 0, packet, from, length, now) == 0;
+        });
+    return taken[0];
   }
 
   @FunctionalInterface

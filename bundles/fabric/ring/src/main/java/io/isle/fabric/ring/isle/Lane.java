@@ -2,49 +2,31 @@ package io.isle.fabric.ring.isle;
 
 import io.isle.api.fabric.PortState;
 import io.isle.api.fabric.RingPort;
-import io.isle.lib.leap.isle.FrameException;
 import io.isle.lib.leap.isle.Goodbye;
 import io.isle.lib.leap.isle.Hello;
-import io.isle.lib.leap.isle.IsleFrame;
-import io.isle.lib.leap.isle.Refusal;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A path of a link: its port, the exchange of greetings, and the signs of life. Driven by one
- * thread at a time, with the machine of the link.
+ * A path of a link: its port, from the exchange of greetings to its end. Driven by one thread at a
+ * time, with the machine of the link.
  */
 final class Lane {
-  private static final int MOST_FRAMES = 256;
-  private static final long REPEAT_NS = 100_000_000L;
   private static final long LEAVE_NS = 1_000_000_000L;
-  private static final int MISSED = 4;
-  private static final long LEAST_WAIT_NS = 50_000_000L;
-  private static final long MOST_WAIT_NS = 2_000_000_000L;
 
-  private final IsleMachine machine;
+  private final FrameExchange link;
   private final IsleSpec spec;
-  private final OwnFrame own;
+  private final LaneGreeting greeting;
+  private final LaneClock clock;
+  private final LaneReader reader;
+  private final LaneSender sender;
   private volatile RingPort port;
   private Wire wire;
   private Stage stage = Stage.DOWN;
   private volatile String reason = "";
   private long path = -1;
-  private long begunNs;
-  private long heardNs;
-  private long lookedNs;
-  private long heardBytes;
-  private long beatNs;
-  private long peerBeatNs;
-  private long greetNs;
-  private long leaveNs;
-  private long quietUntilNs = Long.MIN_VALUE;
-  private long waitNs = LEAST_WAIT_NS;
-  private String refusal = "";
-  private Goodbye.Reason goodbye;
-  private boolean held;
-  private boolean mute;
   private long portNs = Long.MIN_VALUE;
+  private long leaveNs;
 
   private enum Stage {
     DOWN,
@@ -53,10 +35,13 @@ final class Lane {
     LEAVING
   }
 
-  Lane(IsleMachine machine, IsleSpec spec, Arena arena) {
-    this.machine = machine;
+  Lane(FrameExchange link, IsleSpec spec, Arena arena) {
+    this.link = link;
     this.spec = spec;
-    own = new OwnFrame(arena);
+    greeting = new LaneGreeting(spec, link);
+    clock = new LaneClock(spec);
+    reader = new LaneReader(this, link, greeting);
+    sender = new LaneSender(this, link, greeting, clock, arena);
   }
 
   /** A port has come, or goes: null. A port that goes on with its path has {@code same}. */
@@ -68,32 +53,44 @@ final class Lane {
     portNs = Long.MIN_VALUE;
     if (next != null && !same) {
       path = -1;
-      wire = machine.wire(next, wire);
+      wire = link.wire(next, wire);
     }
-    heardNs = nowNs;
-    lookedNs = nowNs;
+    clock.restart(nowNs);
   }
 
   RingPort port() {
     return port;
   }
 
+  Wire wire() {
+    return wire;
+  }
+
+  /** Whether frames may arrive and leave. */
+  boolean isOpen() {
+    return stage != Stage.DOWN && port != null;
+  }
+
   boolean isUp() {
     return stage == Stage.UP && port != null;
   }
 
-  /** Whether the link sends its frames here. Any thread. */
-  boolean isCurrent() {
-    return machine.current() == this;
+  boolean isGreeting() {
+    return stage == Stage.GREETING;
   }
 
   boolean isDown() {
     return stage == Stage.DOWN;
   }
 
+  /** Whether the link sends its frames here. Any thread. */
+  boolean isCurrent() {
+    return link.isCurrent(this);
+  }
+
   /** Time of the begin of the path. */
   long begunNs() {
-    return begunNs;
+    return greeting.begunNs();
   }
 
   /** The last failure in words; empty without one. Any thread. */
@@ -101,17 +98,9 @@ final class Lane {
     return reason;
   }
 
-  /** Whether a frame waits for room in the queue. */
-  boolean isHeld() {
-    return held;
-  }
-
+  /** A frame that waits for room in the queue is looked at again. */
   void release() {
-    held = false;
-  }
-
-  Wire wire() {
-    return wire;
+    reader.release();
   }
 
   /** Drives the port, reads what is here and sends what is due. */
@@ -127,17 +116,17 @@ final class Lane {
   }
 
   private void look(long nowNs) {
-    boolean open = isOpen();
-    if (stage != Stage.DOWN && (!open || port.paths() != path)) {
+    boolean usable = isUsable();
+    if (stage != Stage.DOWN && (!usable || port.paths() != path)) {
       down(nowNs, false, port.reason());
     }
-    if (stage == Stage.DOWN && open && port.paths() != path) {
+    if (stage == Stage.DOWN && usable && port.paths() != path) {
       path = port.paths();
       begin(nowNs);
     }
   }
 
-  private boolean isOpen() {
+  private boolean isUsable() {
     PortState state = port.state();
     return state == PortState.UP
         || wire.isLossy() && state != PortState.FAILED && state != PortState.CLOSED;
@@ -146,148 +135,65 @@ final class Lane {
   private void begin(long nowNs) {
     wire.reset();
     stage = Stage.GREETING;
-    held = false;
-    mute = false;
-    refusal = "";
-    goodbye = null;
-    begunNs = Math.max(nowNs, quietUntilNs);
-    heardNs = nowNs;
-    lookedNs = nowNs;
-    heardBytes = wire.arrived();
-    greetNs = spec.connects() ? begunNs : Long.MAX_VALUE;
+    reader.release();
+    sender.begin();
+    greeting.begin(nowNs);
+    clock.begin(wire.arrived(), nowNs);
   }
 
   /** Reads frames until nothing is here, or a receiving call has its packet. */
   void read(long nowNs) {
-    for (int i = 0; i < MOST_FRAMES && port != null && stage != Stage.DOWN && !held; i++) {
-      int next = wire.next(port, nowNs);
-      if (next == Wire.FRAME) {
-        take(nowNs);
-        if (machine.isServed()) {
-          break;
-        }
-      } else if (next == Wire.NOTHING) {
-        break;
-      } else if (next == Wire.ENDED) {
-        down(nowNs, false, port.reason());
-      } else {
-        violated(nowNs, wire.fault());
-      }
-    }
-    lookedNs = nowNs;
-    if (wire != null && wire.arrived() != heardBytes) {
-      heardBytes = wire.arrived();
-      heardNs = nowNs;
+    reader.read(nowNs);
+    if (wire != null) {
+      clock.looked(wire.arrived(), nowNs);
     }
   }
 
   /** Looks for a frame for a moment, where that is cheap; whether one is here. */
   boolean spin() {
-    return isUp() && !held && wire.spin(port);
+    return isUp() && !reader.isHeld() && wire.spin(port);
   }
 
-  private void take(long nowNs) {
-    MemorySegment frame = wire.memory();
-    long at = wire.at();
-    int kind = IsleFrame.kind(frame, at);
-    int length = IsleFrame.length(frame, at);
-    long payload = at + IsleFrame.HEADER_BYTES;
-    if (stage == Stage.GREETING) {
-      greet(kind, frame, payload, length, nowNs);
-      return;
-    }
-    switch (kind) {
-      case IsleFrame.DATA, IsleFrame.CONTROL -> {
-        held = machine.isFull(IsleFrame.number(frame, at));
-        if (held) {
-          wire.again();
-        } else {
-          faulty(nowNs, machine.take(frame, at, kind, length, nowNs));
-        }
-      }
-      case IsleFrame.ACK -> faulty(nowNs, machine.acknowledged(this, frame, payload, nowNs));
-      case IsleFrame.HEARTBEAT -> faulty(nowNs, machine.beaten(this, frame, payload, nowNs));
-      case IsleFrame.HELLO -> {
-        if (wire.isLossy()) {
-          greet(kind, frame, payload, length, nowNs);
-        } else {
-          violated(nowNs, "a second greeting on one path");
-        }
-      }
-      case IsleFrame.REFUSAL -> refused(frame, payload, length, nowNs);
-      case IsleFrame.GOODBYE -> bye(frame, payload, nowNs);
-      case IsleFrame.NACK -> faulty(nowNs, wire.missing(frame, payload, length, machine.window()));
-      default -> machine.events().news(kind, frame, payload, length);
-    }
+  /** Sends all that is due. */
+  void pump(long nowNs) {
+    sender.pump(nowNs);
   }
 
-  private void faulty(long nowNs, String fault) {
-    if (!fault.isEmpty()) {
-      violated(nowNs, fault);
-    }
+  /** Sends a numbered frame. */
+  void send(MemorySegment frame, int bytes, long number, long nowNs) {
+    sender.send(frame, bytes, number, nowNs);
   }
 
-  private void greet(int kind, MemorySegment frame, long payload, int length, long nowNs) {
-    if (kind == IsleFrame.REFUSAL) {
-      refused(frame, payload, length, nowNs);
-      return;
-    }
-    if (kind != IsleFrame.HELLO) {
-      if (!wire.isLossy()) {
-        violated(nowNs, Greeting.early(kind));
-      }
-      return;
-    }
-    Hello theirs = Greeting.read(frame, payload);
-    if (theirs == null) {
-      violated(nowNs, Greeting.fault(frame, payload));
-      return;
-    }
-    if (stage == Stage.UP && machine.isPeer(theirs)) {
-      // the reply was lost, or the greeting came late; gaps are closed by requests
-      greetNs = spec.connects() ? Long.MAX_VALUE : nowNs;
-      return;
-    }
-    String mismatch = machine.hello(!spec.connects()).mismatch(theirs);
-    if (mismatch.isEmpty()) {
-      mismatch = machine.unknown(theirs);
-    }
-    if (!mismatch.isEmpty()) {
-      refusal = mismatch;
-      return;
-    }
-    greetNs = spec.connects() ? Long.MAX_VALUE : nowNs;
-    peerBeatNs = theirs.heartbeatMs() * 1_000_000L;
+  /** Whether bytes wait for room. */
+  boolean isSending() {
+    return sender.isSending();
+  }
+
+  /** The greeting of the neighbour was accepted. */
+  void greeted(Hello theirs, long nowNs) {
+    greeting.reply(nowNs);
+    greeting.succeeded();
+    clock.greeted(theirs.heartbeatMs() * 1_000_000L, nowNs);
     reason = "";
-    waitNs = LEAST_WAIT_NS;
     stage = Stage.UP;
-    beatNs = nowNs + spec.heartbeatNs();
-    machine.greeted(this, theirs, nowNs);
+    link.greeted(this, theirs, nowNs);
   }
 
-  private void refused(MemorySegment frame, long payload, int length, long nowNs) {
-    backOff(nowNs);
-    down(nowNs, false, spec.neighbour() + " refuses: " + Refusal.read(frame, payload, length));
+  /** This node has refused the neighbour, and has said so. */
+  void refuse(long nowNs) {
+    greeting.backOff(nowNs);
+    down(nowNs, false, "refused " + spec.neighbour() + ": " + greeting.refusal());
   }
 
-  private void bye(MemorySegment frame, long payload, long nowNs) {
-    try {
-      Goodbye read = Goodbye.read(frame, payload);
-      if (read.reason() == Goodbye.Reason.SWITCHED) {
-        down(nowNs, false, "");
-      } else {
-        machine.events().left(read);
-        down(nowNs, false, spec.neighbour() + " has ended");
-      }
-    } catch (FrameException e) {
-      violated(nowNs, "GOODBYE: " + e.getMessage());
-    }
+  /** The neighbour refuses this node. */
+  void refused(long nowNs, String why) {
+    greeting.backOff(nowNs);
+    down(nowNs, false, spec.neighbour() + " refuses: " + why);
   }
 
-  /** The peer violates the protocol. */
-  private void violated(long nowNs, String fault) {
-    machine.countMalformed();
-    backOff(nowNs);
+  /** The neighbour violates the protocol. */
+  void violated(long nowNs, String fault) {
+    greeting.backOff(nowNs);
     boolean other = stage == Stage.GREETING && fault.equals(Wire.OTHER);
     down(
         nowNs,
@@ -297,28 +203,27 @@ final class Lane {
             : spec.neighbour() + " violates the protocol: " + fault);
   }
 
-  private void backOff(long nowNs) {
-    quietUntilNs = nowNs + waitNs;
-    waitNs = Math.min(2 * waitNs, MOST_WAIT_NS);
+  /** The neighbour ends the path on purpose. */
+  void left(Goodbye goodbye, long nowNs) {
+    if (goodbye.reason() == Goodbye.Reason.SWITCHED) {
+      down(nowNs, false, "");
+    } else {
+      link.events().left(goodbye);
+      down(nowNs, false, spec.neighbour() + " has ended");
+    }
   }
 
   /** Ends the path where greetings or heartbeats are missing. */
   private void judge(long nowNs) {
     if (stage == Stage.GREETING) {
       boolean awaited = !wire.isLossy() || spec.connects();
-      if (awaited && nowNs - begunNs >= Greeting.LIMIT_NS) {
-        backOff(nowNs);
+      if (awaited && greeting.isLate(nowNs)) {
+        greeting.backOff(nowNs);
         down(nowNs, false, Greeting.silent(spec));
       }
     } else if (stage == Stage.UP) {
-      if (!held && nowNs - heardNs >= MISSED * peerBeatNs) {
-        down(
-            nowNs,
-            true,
-            spec.neighbour()
-                + " was silent for "
-                + (nowNs - heardNs) / 1_000_000
-                + " ms: its program is stopped, or the network is down");
+      if (!reader.isHeld() && nowNs >= clock.silentNs()) {
+        down(nowNs, true, clock.silence(spec.neighbour(), nowNs));
       }
     } else if (stage == Stage.LEAVING && nowNs >= leaveNs) {
       down(nowNs, false, "");
@@ -327,37 +232,7 @@ final class Lane {
 
   /** Before a look at the port: a pause of this node is no silence of the peer. */
   void forgivePause(long nowNs) {
-    if (nowNs - lookedNs > spec.heartbeatNs()) {
-      heardNs = Math.max(heardNs, nowNs - peerBeatNs);
-    }
-  }
-
-  /** Sends all that is due. */
-  void pump(long nowNs) {
-    while (stage != Stage.DOWN && port != null && !mute && isClear(nowNs)) {
-      int bytes = due(nowNs);
-      if (bytes > 0) {
-        boolean ignored = sendNumbered(own.memory, bytes, 0, nowNs);
-      } else if (!refusal.isEmpty()) {
-        backOff(nowNs);
-        down(nowNs, false, "refused " + spec.neighbour() + ": " + refusal);
-      } else if (stage != Stage.UP || !machine.sendNext(this, nowNs)) {
-        return;
-      }
-    }
-  }
-
-  private boolean isClear(long nowNs) {
-    return wire.isIdle() || sent(wire.flush(port, nowNs));
-  }
-
-  boolean sendNumbered(MemorySegment frame, int bytes, long number, long nowNs) {
-    return sent(wire.send(port, frame, bytes, number, nowNs));
-  }
-
-  /** Whether bytes wait for room. */
-  boolean isSending() {
-    return stage != Stage.DOWN && port != null && !mute && !wire.isIdle();
+    clock.forgivePause(nowNs);
   }
 
   /**
@@ -367,77 +242,46 @@ final class Lane {
    */
   void interests(RingPort.Interests interests, boolean reads) {
     if (port != null) {
-      int wanted = !reads || held || stage == Stage.DOWN ? 0 : RingPort.READABLE;
+      int wanted = !reads || reader.isHeld() || stage == Stage.DOWN ? 0 : RingPort.READABLE;
       port.interests(interests, wanted | (isSending() ? RingPort.WRITABLE : 0));
     }
-  }
-
-  /** A path that takes no bytes any more may still have some to read. */
-  private boolean sent(int result) {
-    mute |= result == Wire.ENDED;
-    return result == Wire.DONE;
-  }
-
-  /** Composes the next frame without a number; returns its bytes, 0 for none. */
-  private int due(long nowNs) {
-    if (!refusal.isEmpty()) {
-      if (spec.connects() || greetNs == Long.MIN_VALUE) {
-        return 0;
-      }
-      greetNs = Long.MIN_VALUE;
-      return own.seal(
-          IsleFrame.REFUSAL, Refusal.write(own.memory, OwnFrame.PAYLOAD, refusal), nowNs);
-    }
-    if (nowNs >= greetNs) {
-      greetNs = spec.connects() && wire.isLossy() ? nowNs + REPEAT_NS : Long.MAX_VALUE;
-      machine.hello(!spec.connects()).write(own.memory, OwnFrame.PAYLOAD);
-      return own.seal(IsleFrame.HELLO, Hello.BYTES, nowNs);
-    }
-    if (stage != Stage.UP) {
-      return 0;
-    }
-    if (goodbye != null) {
-      new Goodbye(goodbye, machine.written()).write(own.memory, OwnFrame.PAYLOAD);
-      goodbye = null;
-      stage = Stage.LEAVING;
-      leaveNs = nowNs + LEAVE_NS;
-      return own.seal(IsleFrame.GOODBYE, Goodbye.BYTES, nowNs);
-    }
-    if (nowNs >= beatNs) {
-      beatNs = nowNs + spec.heartbeatNs();
-      return machine.heartbeat(own, nowNs);
-    }
-    return machine.own(this, own, nowNs);
   }
 
   /** Ends the path with a last frame. */
   void leave(Goodbye.Reason why, long nowNs) {
     if (stage == Stage.UP) {
-      goodbye = why;
+      sender.leave(why);
       pump(nowNs);
     } else if (stage != Stage.DOWN) {
       down(nowNs, false, "");
     }
   }
 
-  private void down(long nowNs, boolean silent, String why) {
+  /** The last frame is on its way. */
+  void leaving(long nowNs) {
+    stage = Stage.LEAVING;
+    leaveNs = nowNs + LEAVE_NS;
+  }
+
+  /** The path is over. */
+  void down(long nowNs, boolean silent, String why) {
     boolean wasUp = stage == Stage.UP;
     stage = Stage.DOWN;
-    held = false;
+    reader.release();
     wire.reset();
     if (!why.isEmpty()) {
       reason = why;
     }
     if (port != null) {
-      if (port.paths() == path && isOpen()) {
+      if (port.paths() == path && isUsable()) {
         port.disconnect(why);
       }
       if (wire.isLossy()) {
         path = -1;
-        quietUntilNs = Math.max(quietUntilNs, nowNs + LEAST_WAIT_NS);
+        greeting.rest(nowNs);
       }
     }
-    machine.ended(this, wasUp, silent, why);
+    link.ended(this, wasUp, silent, why, clock.ageNs(nowNs));
   }
 
   /** The time of the next call of {@link #poll} without an event. */
@@ -448,10 +292,10 @@ final class Lane {
     long next = portNs;
     switch (stage) {
       case DOWN -> {}
-      case GREETING -> next = Math.min(next, Math.min(greetNs, begunNs + Greeting.LIMIT_NS));
+      case GREETING -> next = Math.min(next, greeting.deadlineNs());
       case UP -> {
-        next = Math.min(next, Math.min(beatNs, ackNs));
-        next = held ? next : Math.min(next, heardNs + MISSED * peerBeatNs);
+        next = Math.min(next, Math.min(clock.dueNs(), ackNs));
+        next = reader.isHeld() ? next : Math.min(next, clock.silentNs());
         next = Math.min(next, wire.deadlineNs());
       }
       case LEAVING -> next = Math.min(next, leaveNs);

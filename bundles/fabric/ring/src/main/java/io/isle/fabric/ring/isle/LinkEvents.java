@@ -2,6 +2,8 @@ package io.isle.fabric.ring.isle;
 
 import io.isle.lib.leap.isle.Goodbye;
 import io.isle.lib.leap.isle.Hello;
+import io.isle.lib.leap.isle.Notice;
+import io.isle.lib.leap.isle.RollCall;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -21,10 +23,12 @@ public interface LinkEvents {
    *
    * @param silent whether heartbeats are missing; else the path was reset or closed
    * @param reason in words
+   * @param frame number of the last packet that was exchanged on the link, toward the next node
+   * @param ageNs nanoseconds since the last sign of life
    */
-  default void lost(boolean silent, String reason) {}
+  default void lost(boolean silent, String reason, long frame, long ageNs) {}
 
-  /** The neighbour ends its path on purpose. */
+  /** The neighbour ends its path on purpose; {@link #lost} follows. */
   default void left(Goodbye goodbye) {}
 
   /**
@@ -34,13 +38,11 @@ public interface LinkEvents {
    */
   default void beat(MemorySegment frame, long at, long nowNs) {}
 
-  /**
-   * A roll call or a notice.
-   *
-   * @param kind of the frame
-   * @param at offset of its payload in {@code frame}
-   */
-  default void news(int kind, MemorySegment frame, long at, int length) {}
+  /** A notice of the neighbour. */
+  default void noticed(Notice notice) {}
+
+  /** A piece of a roll call. */
+  default void called(RollCall piece) {}
 
   /**
    * The state of this node for a heartbeat, by {@link io.isle.lib.leap.isle.Heartbeat#node}.

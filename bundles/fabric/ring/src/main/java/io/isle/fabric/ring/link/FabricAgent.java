@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The thread {@code isle-fabric}: drives all ports that no data call drives, asleep in one set of
@@ -23,6 +24,8 @@ public final class FabricAgent implements AutoCloseable {
   private final EpollEvents events = new EpollEvents(64);
   private final EventDescriptor wake = new EventDescriptor();
   private final Queue<LinkWatch> coming = new ConcurrentLinkedQueue<>();
+  private final List<Tended> tended = new CopyOnWriteArrayList<>();
+  private long tendedView;
   private final List<LinkWatch> links = new ArrayList<>();
   private final Runnable changed;
   private final Thread thread;
@@ -52,6 +55,17 @@ public final class FabricAgent implements AutoCloseable {
     wake.signal();
   }
 
+  /** Does work of a node from now on, until {@link #forget(Tended)}. Thread-safe. */
+  public void tend(Tended work) {
+    tended.add(work);
+    wake.signal();
+  }
+
+  /** Does not do this work any more; a last call may still run. Thread-safe. */
+  public void forget(Tended work) {
+    boolean ignored = tended.remove(work);
+  }
+
   /** A port has changed. Thread-safe. */
   public void wake() {
     wake.signal();
@@ -71,7 +85,13 @@ public final class FabricAgent implements AutoCloseable {
         next = Math.min(next, tend(link, now));
         news |= link.hasChanged();
       }
-      if (news) {
+      long view = 0;
+      for (Tended work : tended) {
+        next = Math.min(next, tend(work, now));
+        view += work.view();
+      }
+      if (news || view != tendedView) {
+        tendedView = view;
         changed.run();
       }
       int ignored = epoll.await(events, next - System.nanoTime());
@@ -83,6 +103,15 @@ public final class FabricAgent implements AutoCloseable {
       return link.tend(now, epoll);
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "a port failed because of a defect of its transport", e);
+      return now + MOST_NS;
+    }
+  }
+
+  private long tend(Tended work, long now) {
+    try {
+      return work.tend(now);
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "news of a ring failed because of a defect", e);
       return now + MOST_NS;
     }
   }

@@ -2,13 +2,9 @@ package io.isle.fabric.ring.node;
 
 import static io.isle.api.base.Errno.EBUSY;
 import static io.isle.api.base.Errno.ECLOSED;
-import static io.isle.api.base.Errno.EINVAL;
-import static io.isle.api.base.Errno.EMSGSIZE;
-import static io.isle.api.base.Errno.ENOTSUP;
 import static io.isle.api.base.Errno.EPERM;
 import static io.isle.api.base.Errno.EREVOKED;
 
-import io.isle.api.fabric.Dialect;
 import io.isle.api.fabric.LayerRange;
 import io.isle.api.fabric.RingEndpoint;
 import io.isle.api.fabric.RingListener;
@@ -16,7 +12,6 @@ import io.isle.api.fabric.RingLoss;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.tenancy.Capability;
 import io.isle.fabric.ring.link.Caller;
-import io.isle.fabric.ring.link.Link;
 import io.isle.lib.leap.Control;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -24,8 +19,6 @@ import java.util.Optional;
 
 /** A tenant's endpoint of a master. */
 final class Endpoint implements RingEndpoint {
-  private static final int MOST_HEADER = 64;
-
   /** Longest wait for an acknowledgement. */
   private static final long RESIZE_NS = 5_000_000_000L;
 
@@ -90,13 +83,7 @@ final class Endpoint implements RingEndpoint {
       long offset,
       long length,
       long timeoutNs) {
-    int wrong = check(data, offset, length, timeoutNs);
-    if (wrong == 0 && headerLength != 0) {
-      wrong = headerLength > MOST_HEADER ? -EINVAL : check(header, 0, headerLength, timeoutNs);
-    }
-    if (wrong == 0 && headerLength + length != bytes) {
-      wrong = -EMSGSIZE;
-    }
+    int wrong = CallArguments.sent(header, headerLength, data, offset, length, timeoutNs, bytes);
     if (wrong != 0) {
       return wrong;
     }
@@ -113,27 +100,9 @@ final class Endpoint implements RingEndpoint {
     }
   }
 
-  /** 0, or the negated code of a wrong argument. */
-  private static int check(MemorySegment memory, long offset, long length, long timeoutNs) {
-    boolean right =
-        timeoutNs >= 0
-            && timeoutNs <= MAX_TIMEOUT_NS
-            && memory.isNative()
-            && offset >= 0
-            && length >= 0
-            && length <= memory.byteSize() - offset;
-    return right ? 0 : -EINVAL;
-  }
-
   @Override
   public long recvPrev(MemorySegment into, long offset, long length, long timeoutNs) {
-    int wrong = check(into, offset, length, timeoutNs);
-    if (wrong == 0 && into.isReadOnly()) {
-      wrong = -EINVAL;
-    }
-    if (wrong == 0 && length != bytes) {
-      wrong = -EMSGSIZE;
-    }
+    int wrong = CallArguments.received(into, offset, length, timeoutNs, bytes);
     if (wrong != 0) {
       return wrong;
     }
@@ -150,7 +119,10 @@ final class Endpoint implements RingEndpoint {
 
   @Override
   public long sendPrev(MemorySegment packet, long offset, long length, long timeoutNs) {
-    int wrong = wrongBackward(node.links().prev, packet, offset, length, timeoutNs);
+    int wrong = CallArguments.backward(node.links().prev);
+    if (wrong == 0) {
+      wrong = CallArguments.sent(packet, 0, packet, offset, length, timeoutNs, bytes);
+    }
     if (wrong != 0) {
       return wrong;
     }
@@ -169,9 +141,9 @@ final class Endpoint implements RingEndpoint {
 
   @Override
   public long recvNext(MemorySegment into, long offset, long length, long timeoutNs) {
-    int wrong = wrongBackward(node.links().next, into, offset, length, timeoutNs);
-    if (wrong == 0 && into.isReadOnly()) {
-      wrong = -EINVAL;
+    int wrong = CallArguments.backward(node.links().next);
+    if (wrong == 0) {
+      wrong = CallArguments.received(into, offset, length, timeoutNs, bytes);
     }
     if (wrong != 0) {
       return wrong;
@@ -187,20 +159,11 @@ final class Endpoint implements RingEndpoint {
     }
   }
 
-  /** Dialect leap has no packets backwards. */
-  private int wrongBackward(
-      Link link, MemorySegment memory, long offset, long length, long timeoutNs) {
-    if (link.spec().dialect() == Dialect.LEAP) {
-      return -ENOTSUP;
-    }
-    int wrong = check(memory, offset, length, timeoutNs);
-    return wrong == 0 && length != bytes ? -EMSGSIZE : wrong;
-  }
-
   @Override
   public long claimNext(long timeoutNs) {
-    if (timeoutNs < 0 || timeoutNs > MAX_TIMEOUT_NS) {
-      return -EINVAL;
+    int wrong = CallArguments.timeout(timeoutNs);
+    if (wrong != 0) {
+      return wrong;
     }
     if (!slots.tryEnterSender()) {
       return busy();
@@ -224,8 +187,9 @@ final class Endpoint implements RingEndpoint {
     if (!claiming) {
       return -EPERM;
     }
-    if (timeoutNs < 0 || timeoutNs > MAX_TIMEOUT_NS) {
-      return -EINVAL;
+    int wrong = CallArguments.timeout(timeoutNs);
+    if (wrong != 0) {
+      return wrong;
     }
     int refusal = refusal();
     MemorySegment packet = end.claimed();
@@ -246,7 +210,7 @@ final class Endpoint implements RingEndpoint {
 
   @Override
   public long sendControl(MemorySegment message, long offset, long timeoutNs) {
-    int wrong = check(message, offset, Control.MESSAGE_BYTES, timeoutNs);
+    int wrong = CallArguments.memory(message, offset, Control.MESSAGE_BYTES, timeoutNs);
     if (wrong != 0) {
       return wrong;
     }
@@ -263,7 +227,7 @@ final class Endpoint implements RingEndpoint {
 
   @Override
   public long pollControl(MemorySegment into, long offset) {
-    int wrong = check(into, offset, Control.MESSAGE_BYTES, 0);
+    int wrong = CallArguments.memory(into, offset, Control.MESSAGE_BYTES, 0);
     if (wrong != 0) {
       return wrong;
     }

@@ -57,7 +57,7 @@ final class LinkSpecs {
   }
 
   /** An address as long as a greeting has room for. */
-  private static String shown(PathAddress address) {
+  static String shown(PathAddress address) {
     String text = address.toString();
     return text.length() <= 64 ? text : "";
   }

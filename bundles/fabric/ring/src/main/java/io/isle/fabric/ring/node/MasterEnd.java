@@ -7,6 +7,7 @@ import static io.isle.api.base.Errno.ERANGE;
 
 import io.isle.api.fabric.Dialect;
 import io.isle.fabric.ring.link.Caller;
+import io.isle.fabric.ring.settings.NodeSettings;
 import io.isle.lib.leap.Control;
 import io.isle.lib.leap.ControlReader;
 import io.isle.lib.leap.ControlWriter;
@@ -16,6 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 
 /**
  * The packets of a master: which may be sent, which are delivered. One thread sends, one receives;
@@ -31,13 +33,27 @@ final class MasterEnd {
   private final ControlReader sentControl = new ControlReader();
   private final AtomicInteger position = new AtomicInteger();
   private final AtomicLong dropped = new AtomicLong();
+  private final Division division;
   private volatile Acknowledgement awaited;
 
-  MasterEnd(NodeLinks links, int packetBytes, Arena arena) {
+  /** Of the last polled control packet; the receiving thread's. */
+  private boolean repeated;
+
+  /**
+   * @param callRoll makes the node call the roll
+   */
+  MasterEnd(
+      String node, NodeLinks links, NodeSettings settings, LongConsumer callRoll, Arena arena) {
     this.links = links;
-    bytes = packetBytes;
-    claimed = arena.allocate(packetBytes, 64);
-    received = arena.allocate(packetBytes, 64);
+    bytes = settings.packetBytes();
+    MemorySegment memory = arena.allocate(bytes, 64);
+    division = new Division(node, settings, memory, links::offerControl, callRoll);
+    claimed = arena.allocate(bytes, 64);
+    received = arena.allocate(bytes, 64);
+  }
+
+  Division division() {
+    return division;
   }
 
   int position() {
@@ -119,8 +135,14 @@ final class MasterEnd {
     if (!sentControl.message(message, offset)) {
       return -EINVAL;
     }
-    int length = ControlWriter.packet(claimed, 0, bytes, message, offset);
-    return length < 0 ? -EMSGSIZE : sendClaimedControl(timeoutNs, caller);
+    if (ControlWriter.packet(claimed, 0, bytes, message, offset) < 0) {
+      return -EMSGSIZE;
+    }
+    long sent = sendClaimedControl(timeoutNs, caller);
+    if (sent > 0 && sentControl.type() != Control.ACK) {
+      division.byTenant(System.nanoTime());
+    }
+    return sent;
   }
 
   /** Sends the control packet in the claimed memory. */
@@ -163,13 +185,20 @@ final class MasterEnd {
             && receivedControl.packet(packet, offset, bytes);
     if (control) {
       Acknowledgement expected = awaited;
-      return expected == null || !expected.isIn(receivedControl);
+      return (expected == null || !expected.isIn(receivedControl)) && !isOfRepeat();
     }
     if (Packets.flags(packet, offset) == Packets.NO_REPLY) {
       dropped.getAndIncrement();
       return false;
     }
     return true;
+  }
+
+  /** Whether a control packet acknowledges a division that the ring has repeated by itself. */
+  private boolean isOfRepeat() {
+    return receivedControl.type() == Control.ACK
+        && links.prev.spec().dialect() == Dialect.ISLE
+        && division.ownsAcknowledgements();
   }
 
   /** Takes the next packet if it is a control packet. */
@@ -182,10 +211,19 @@ final class MasterEnd {
       kept.remove();
       return Control.MESSAGE_BYTES;
     }
-    long taken =
-        links.prev.take(
-            (packet, mayBeControl) -> mayBeControl && copyControl(packet, into, offset));
+    long taken;
+    do {
+      repeated = false;
+      taken = links.prev.take((packet, may) -> may && isControl(packet, into, offset));
+    } while (taken > 0 && repeated);
     return taken < 0 ? taken : Control.MESSAGE_BYTES;
+  }
+
+  /** Copies a control packet, unless it is for this node alone. */
+  private boolean isControl(MemorySegment packet, MemorySegment into, long offset) {
+    boolean control = copyControl(packet, into, offset);
+    repeated = control && isOfRepeat();
+    return control;
   }
 
   private boolean copyControl(MemorySegment packet, MemorySegment into, long offset) {

@@ -4,12 +4,15 @@ import io.isle.api.fabric.Dialect;
 import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingSide;
 import io.isle.api.fabric.RingTransport;
+import io.isle.fabric.ring.health.NewsPath;
+import io.isle.fabric.ring.health.NodeHealth;
 import io.isle.fabric.ring.isle.IsleLink;
 import io.isle.fabric.ring.link.FabricAgent;
 import io.isle.fabric.ring.link.Link;
 import io.isle.fabric.ring.link.LinkSpec;
 import io.isle.fabric.ring.link.PacketLink;
 import io.isle.fabric.ring.settings.NodeSettings;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Function;
 
@@ -23,19 +26,43 @@ final class NodeLinks implements AutoCloseable {
   private final FabricAgent agent;
   private volatile LinkSpecs specs;
 
-  NodeLinks(String node, NodeSettings settings, NodeWork work, FabricAgent agent) {
+  NodeLinks(String node, NodeSettings settings, NodeHealth health, FabricAgent agent) {
     this.node = node;
     this.agent = agent;
     specs = new LinkSpecs(node, settings);
-    prev = open(specs.prev(), settings, work);
-    next = open(specs.next(), settings, work);
+    prev = open(specs.prev(), settings, health);
+    next = open(specs.next(), settings, health);
+    health.paths(path(prev), path(next));
     agent.watch(prev);
     agent.watch(next);
   }
 
-  private Link open(LinkSpec spec, NodeSettings settings, NodeWork work) {
+  private static NewsPath path(Link link) {
+    if (!(link instanceof IsleLink isle)) {
+      return NewsPath.NONE;
+    }
+    return new NewsPath() {
+      @Override
+      public boolean isUp() {
+        return isle.isUp();
+      }
+
+      @Override
+      public void post(int kind, byte[] payload) {
+        isle.post(kind, payload);
+      }
+    };
+  }
+
+  /** Puts a control packet behind the packets to the next node; false without room for it. */
+  boolean offerControl(MemorySegment packet) {
+    return next instanceof IsleLink isle && isle.offerControl(packet);
+  }
+
+  private Link open(LinkSpec spec, NodeSettings settings, NodeHealth health) {
     return spec.dialect() == Dialect.ISLE
-        ? new IsleLink(spec, specs.isle(spec.side(), settings), work::write, agent::wake)
+        ? new IsleLink(
+            spec, specs.isle(spec.side(), settings), health.events(spec.side()), agent::wake)
         : new PacketLink(spec);
   }
 

@@ -13,6 +13,7 @@ final class NodeWork {
   private static final LayerRange NONE = new LayerRange(0, 0, false);
 
   private volatile LayerRange range = NONE;
+  private volatile boolean resized;
   private volatile NodeState state = NodeState.WAITING;
   private volatile long frame;
   private volatile long sinceNs;
@@ -27,8 +28,19 @@ final class NodeWork {
     frame = 0;
   }
 
-  void range(LayerRange now) {
+  /**
+   * The layers of the worker.
+   *
+   * @param byResize whether a resize gave them; else the settings
+   */
+  void range(LayerRange now, boolean byResize) {
     range = now;
+    resized = byResize;
+  }
+
+  /** Whether a resize gave the layers. */
+  boolean isResized() {
+    return resized;
   }
 
   LayerRange range() {

@@ -38,10 +38,12 @@ final class Resize {
     if (!running.compareAndSet(false, true)) {
       throw failure(Errno.EBUSY, "another resize is in progress");
     }
+    end.division().begin();
     try {
       return confirmed(plan);
     } finally {
       end.awaited(null);
+      end.division().end(System.nanoTime());
       running.set(false);
     }
   }
@@ -62,6 +64,7 @@ final class Resize {
     long deadline = System.nanoTime() + limitNs;
     end.awaited(awaited);
     send(plan, deadline);
+    end.division().sent();
     while (!awaited.hasCome()) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
@@ -70,6 +73,7 @@ final class Resize {
       receive(awaited, Math.min(left, RECEIVE_NS));
     }
     end.position(0);
+    end.division().confirmed(plan);
     node.resized();
     return IntStream.range(0, plan.workers())
         .mapToObj(i -> new LayerRange(plan.start(i), plan.end(i), plan.tail(i)))

@@ -15,23 +15,30 @@ import io.isle.api.fabric.RingSide;
 import io.isle.api.fabric.RingStage;
 import io.isle.api.fabric.RingTransport;
 import io.isle.api.tenancy.Capability;
+import io.isle.fabric.ring.health.FailureLog;
+import io.isle.fabric.ring.health.FailureSink;
+import io.isle.fabric.ring.health.NodeHealth;
 import io.isle.fabric.ring.link.FabricAgent;
+import io.isle.fabric.ring.link.Tended;
 import io.isle.fabric.ring.settings.NodeSettings;
 import io.isle.lib.leap.Packets;
 import java.lang.foreign.Arena;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /** A node with its links. Changes belong to the thread of the rings; other calls to any thread. */
 public final class RingNode implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(RingNode.class.getName());
+  /** More than a node sends, so that another node of its name goes on with larger numbers. */
+  private static final long IDS_PER_MS = 1000;
 
   private final String name;
+  private final FabricAgent agent;
   private final NodeWork work = new NodeWork();
+  private final NodeHealth health;
+  private final FailureLog failureLog;
+  private final Tended tended;
   private final NodeLinks links;
   private final Arena arena = Arena.ofShared();
   private final Optional<WorkerStage> stage;
@@ -39,21 +46,41 @@ public final class RingNode implements AutoCloseable {
   private final Optional<MasterEnd> master;
   private final AtomicBoolean resizing = new AtomicBoolean();
   private final AtomicLong resizes = new AtomicLong();
-  private final List<RingListener> listeners = new CopyOnWriteArrayList<>();
+  private final NodeListeners listeners;
   private volatile NodeSettings settings;
   private volatile Endpoint endpoint;
   private volatile boolean closed;
 
-  /** A node without transports and stages. */
+  /** A node without transports and stages, whose news go to the log alone. */
   public RingNode(String name, NodeSettings settings, FabricAgent agent) {
+    this(name, settings, agent, (ring, teller, change) -> {});
+  }
+
+  /**
+   * A node without transports and stages.
+   *
+   * @param sink receives news of failed nodes, by {@link #notifyListeners}
+   */
+  public RingNode(String name, NodeSettings settings, FabricAgent agent, FailureSink sink) {
     this.name = name;
     this.settings = settings;
-    links = new NodeLinks(name, settings, work, agent);
+    this.agent = agent;
+    listeners = new NodeListeners(name);
+    failureLog = new FailureLog(settings.ring(), name, settings.role(), sink);
+    health =
+        new NodeHealth(
+            name,
+            settings.role(),
+            new NodeSelf(this, work),
+            settings.isle().stallNs(),
+            System.currentTimeMillis() * IDS_PER_MS,
+            agent::wake);
+    links = new NodeLinks(name, settings, health, agent);
     boolean isMaster = settings.role() == RingRole.MASTER;
     boolean isWorker = settings.role() == RingRole.WORKER || settings.role() == RingRole.TAIL;
     master =
         isMaster
-            ? Optional.of(new MasterEnd(links, settings.packetBytes(), arena))
+            ? Optional.of(new MasterEnd(name, links, settings, health::callRoll, arena))
             : Optional.empty();
     stage =
         isWorker
@@ -62,13 +89,17 @@ public final class RingNode implements AutoCloseable {
                     name,
                     settings.stage(),
                     Math.max(0, settings.packetBytes() - Packets.HEADER_BYTES),
-                    settings.range()))
+                    settings.range(),
+                    health::stir))
             : Optional.empty();
     worker =
         isMaster
             ? Optional.empty()
             : Optional.of(new WorkerLoop(name, links, settings, stage.orElse(null), work));
+    master.ifPresent(end -> health.onRoll(end.division()));
     worker.ifPresent(WorkerLoop::start);
+    tended = new HealthWork(health, work, this::state);
+    agent.tend(tended);
   }
 
   /** The name. */
@@ -91,6 +122,7 @@ public final class RingNode implements AutoCloseable {
 
   void resized() {
     resizes.getAndIncrement();
+    health.callRoll(System.nanoTime());
   }
 
   /** Whether other settings are possible without a new node. */
@@ -175,18 +207,9 @@ public final class RingNode implements AutoCloseable {
 
   /** States of links or of the node may have changed. */
   public void notifyListeners() {
-    if (!listeners.isEmpty()) {
-      RingNodeInfo now = info();
-      listeners.forEach(listener -> guarded(listener, now));
-    }
-  }
-
-  private void guarded(RingListener listener, RingNodeInfo now) {
-    try {
-      listener.changed(now);
-    } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.WARNING, "ring node " + name + ": a listener failed", e);
-    }
+    long now = System.nanoTime();
+    health.changes().forEach(change -> failureLog.tell(change, now));
+    listeners.changed(this::info);
   }
 
   /** Times of packets to the next node, if they are known. */
@@ -220,7 +243,14 @@ public final class RingNode implements AutoCloseable {
         next,
         master.map(MasterEnd::position).orElse(0),
         master.map(MasterEnd::dropped).or(() -> worker.map(WorkerLoop::dropped)).orElse(0L),
-        resizes.get() + worker.map(WorkerLoop::resizes).orElse(0L));
+        resizes.get() + worker.map(WorkerLoop::resizes).orElse(0L),
+        health.health());
+  }
+
+  /** The state of the node. */
+  NodeState state() {
+    String failure = stage.map(WorkerStage::failure).orElse("");
+    return state(links.prev.info(), links.next.info(), failure);
   }
 
   private NodeState state(LinkInfo prev, LinkInfo next, String failure) {
@@ -246,6 +276,8 @@ public final class RingNode implements AutoCloseable {
       open.close();
     }
     worker.ifPresent(WorkerLoop::close);
+    agent.forget(tended);
+    health.close();
     stage.ifPresent(WorkerStage::close);
     links.close();
     arena.close();

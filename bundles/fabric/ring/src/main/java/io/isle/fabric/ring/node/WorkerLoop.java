@@ -49,7 +49,7 @@ final class WorkerLoop implements AutoCloseable {
     this.work = work;
     bytes = settings.packetBytes();
     range = settings.range();
-    work.range(range);
+    work.range(range, false);
   }
 
   void start() {
@@ -119,7 +119,7 @@ final class WorkerLoop implements AutoCloseable {
     WorkerAction action = WorkerAction.of(control, settings.layers());
     if (action.applies()) {
       range = new LayerRange(action.start(), action.end(), action.tail());
-      work.range(range);
+      work.range(range, true);
       stage.resize(range);
       stage.reset();
       resizes.getAndIncrement();

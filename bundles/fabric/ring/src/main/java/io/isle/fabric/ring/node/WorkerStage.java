@@ -17,13 +17,18 @@ final class WorkerStage implements AutoCloseable {
   private final int payloadBytes;
   private RingStage.Instance instance;
   private LayerRange range;
+  private final Runnable changed;
   private volatile String failure;
 
-  WorkerStage(String node, String name, int payloadBytes, LayerRange range) {
+  /**
+   * @param changed called when a failure begins or ends; any thread, returns soon
+   */
+  WorkerStage(String node, String name, int payloadBytes, LayerRange range, Runnable changed) {
     this.node = node;
     this.name = name;
     this.payloadBytes = payloadBytes;
     this.range = range;
+    this.changed = changed;
     failure = missing();
   }
 
@@ -40,12 +45,12 @@ final class WorkerStage implements AutoCloseable {
   synchronized void use(RingStage stage) {
     closeInstance();
     if (stage == null) {
-      failure = missing();
+      become(missing());
       return;
     }
     try {
       instance = stage.open(payloadBytes);
-      failure = "";
+      become("");
       resize(range);
     } catch (RuntimeException | LinkageError e) {
       fail("open", e);
@@ -84,22 +89,30 @@ final class WorkerStage implements AutoCloseable {
   private void guarded(String what, Runnable call) {
     try {
       call.run();
-      failure = "";
+      become("");
     } catch (RuntimeException | LinkageError e) {
       fail(what, e);
     }
   }
 
   private void fail(String what, Throwable cause) {
-    failure =
+    become(
         "stage "
             + name
             + " failed to "
             + what
             + ": "
             + ForeignText.line(String.valueOf(cause.getMessage()))
-            + "; packets are dropped until a resize or position 0";
+            + "; packets are dropped until a resize or position 0");
     LOG.log(System.Logger.Level.WARNING, "ring node " + node + ": " + failure, cause);
+  }
+
+  private void become(String next) {
+    boolean same = failure.equals(next);
+    failure = next;
+    if (!same) {
+      changed.run();
+    }
   }
 
   private void closeInstance() {

@@ -34,7 +34,7 @@ class CounterTotalsTest {
 
   @Test
   void anotherObjectOfTheNodeGoesOnCounting() {
-    assertEquals(28, totals.of(List.of(NODE)).size());
+    assertEquals(33, totals.of(List.of(NODE)).size());
     assertEquals(5, value(totals, "lost", RingSide.NEXT));
     totals.keep(NODE);
     totals.keep(NODE);

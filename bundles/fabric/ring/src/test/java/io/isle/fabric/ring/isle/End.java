@@ -32,6 +32,8 @@ final class End {
     int lost;
     boolean silent;
     String reason = "";
+    long frame;
+    long age;
     int restarts;
     long work;
     long workNs;
@@ -42,10 +44,12 @@ final class End {
     }
 
     @Override
-    public void lost(boolean isSilent, String why) {
+    public void lost(boolean isSilent, String why, long last, long ageNs) {
       lost++;
       silent = isSilent;
       reason = why;
+      frame = last;
+      age = ageNs;
     }
 
     @Override

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
+import io.isle.api.fabric.FailureCause;
 import io.isle.api.fabric.LinkCounters;
+import io.isle.api.fabric.NodeFailure;
 import io.isle.api.fabric.NodeState;
 import io.isle.api.fabric.RingEndpoint;
 import io.isle.api.fabric.RingTransport;
@@ -24,9 +26,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A ring of a master and a worker, with a relay in each link that harms the path. */
 @Timeout(120)
@@ -47,7 +52,9 @@ class ImpairedRingTest {
 
     @Override
     public void set(String pid, Map<String, String> changes) {
-      all.put(pid, Map.copyOf(changes));
+      Map<String, String> now = new HashMap<>(all.getOrDefault(pid, Map.of()));
+      now.putAll(changes);
+      all.put(pid, now);
     }
 
     @Override
@@ -175,6 +182,47 @@ class ImpairedRingTest {
     exact(1000);
     assertTrue(relays.find("r0").orElseThrow().cuts() > 0);
     assertEquals(0, worker.info().prev().counters().lost());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tcp", "udp"})
+  void pathsThatPassNothingAreNamedAndComeBack(String scheme) {
+    open(scheme, "isle", Map.of());
+    exact(100);
+    cut("both", "r0");
+    named(FailureCause.CUT);
+    cut("none", "r0");
+    await(() -> master.info().health().lasting().isEmpty());
+    exact(100);
+    cut("both", "r0", "r1");
+    named(FailureCause.SILENT);
+    cut("none", "r0", "r1");
+    await(() -> master.info().health().lasting().isEmpty());
+    exact(100);
+    assertEquals(2, master.info().health().failed());
+  }
+
+  private void cut(String blackHole, String... names) {
+    for (String name : names) {
+      relays.set(name, Map.of("black_hole", blackHole));
+    }
+  }
+
+  private static void await(BooleanSupplier holds) {
+    while (!holds.getAsBoolean()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Waits until the master names the worker, within two seconds, and for this cause. */
+  private void named(FailureCause cause) {
+    long begin = System.nanoTime();
+    await(() -> !master.info().health().lasting().isEmpty());
+    assertTrue(System.nanoTime() - begin <= 2 * SECOND, "named within 2 s");
+    await(() -> master.info().health().lasting().getFirst().cause() == cause);
+    NodeFailure failure = master.info().health().lasting().getFirst();
+    assertEquals("w", failure.node());
+    assertEquals(worker.info().prev().addresses().getFirst(), failure.address());
   }
 
   @Test

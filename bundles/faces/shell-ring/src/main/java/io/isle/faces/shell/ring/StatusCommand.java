@@ -23,8 +23,9 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "ring",
     name = "status",
     description =
-        "Shows nodes in the order of their ring: state, paths, layers, times of a hop, lost and"
-            + " repaired packets, last error")
+        "Shows nodes in the order of their ring, also those of other platforms by the roll call of a"
+            + " master: state, paths, layers, times of a hop, lost and repaired packets, last error"
+            + " with its remedy")
 @RequiredRole(Role.VIEWER)
 public final class StatusCommand extends IsleCommand {
   @Argument(name = "name", description = "Name of a ring or of a node; all if left out")
@@ -38,11 +39,11 @@ public final class StatusCommand extends IsleCommand {
 
   @Override
   protected void run(Output output) {
-    List<RingNodeInfo> nodes = NodeRows.named(services(), name);
     if (!counters) {
-      output.table(StatusRow.table(), StatusRow.of(services(), nodes));
+      output.table(StatusTable.table(), StatusRows.named(services(), name));
       return;
     }
+    List<RingNodeInfo> nodes = NodeRows.named(services(), name);
     Set<String> names = nodes.stream().map(RingNodeInfo::name).collect(Collectors.toSet());
     List<RingCounter> all = services().with(RingAdmin.class, RingAdmin::counters);
     output.table(table(), all.stream().filter(one -> names.contains(one.node())).toList());

@@ -2,115 +2,69 @@ package io.isle.faces.shell.ring;
 
 import io.isle.api.fabric.HopTimes;
 import io.isle.api.fabric.LayerRange;
-import io.isle.api.fabric.LinkCounters;
-import io.isle.api.fabric.LinkInfo;
-import io.isle.api.fabric.RingAdmin;
+import io.isle.api.fabric.NodeFailure;
+import io.isle.api.fabric.RingMember;
 import io.isle.api.fabric.RingNodeInfo;
-import io.isle.faces.shell.Services;
-import io.isle.faces.shell.Sizes;
-import io.isle.faces.shell.Table;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.ToLongFunction;
 
 /**
- * A node with all that is known of it.
+ * A node of a ring with all that is known: of this platform, or of another one by its answer to the
+ * roll call of a master here, or by the reports of its neighbours.
  *
+ * @param node of this platform
+ * @param member the answer to the roll call
  * @param hop times of packets to the next node, if they are measured
+ * @param failure the failure that lasts
  */
-record StatusRow(RingNodeInfo node, Optional<HopTimes> hop) {
-  static List<StatusRow> of(Services services, List<RingNodeInfo> nodes) {
-    return services.with(
-        RingAdmin.class,
-        admin -> nodes.stream().map(node -> new StatusRow(node, admin.hop(node.name()))).toList());
+record StatusRow(
+    String ring,
+    String name,
+    Optional<RingNodeInfo> node,
+    Optional<RingMember> member,
+    Optional<HopTimes> hop,
+    Optional<NodeFailure> failure) {
+  /** Null for a node of which only a failure is known. */
+  String role() {
+    return node.map(RingNodeInfo::role)
+        .or(() -> member.map(RingMember::role))
+        .map(role -> role.text())
+        .orElse(null);
   }
 
-  static Table<StatusRow> table() {
-    Table<StatusRow> table =
-        new Table<StatusRow>("No nodes of rings; ring:create makes one.")
-            .column("ring", row -> row.node().ring())
-            .column("node", row -> row.node().name())
-            .whole()
-            .column("role", row -> row.node().role().text())
-            .column("state", row -> row.node().state().text())
-            .shownOnly("from", row -> path(row.node().prev()))
-            .shownOnly("to", row -> path(row.node().next()))
-            .shownOnly("layers", row -> NodeRows.layers(row.node()))
-            .jsonOnly("packet_bytes", row -> row.node().packetBytes())
-            .jsonOnly("dim", row -> NodeRows.dim(row.node()))
-            .jsonOnly("layers", row -> row.node().layers())
-            .jsonOnly("start", range(LayerRange::start))
-            .jsonOnly("end", range(LayerRange::end))
-            .jsonOnly("tail", range(LayerRange::tail))
-            .jsonOnly("stage", row -> row.node().stage().orElse(null))
-            .jsonOnly("position", row -> row.node().position())
-            .jsonOnly("dropped", row -> row.node().dropped())
-            .jsonOnly("resizes", row -> row.node().resizes())
-            .column("hop_p50_ns", "hop p50", hop(HopTimes::p50Ns), Sizes::nanos)
-            .column("hop_p99_ns", "hop p99", hop(HopTimes::p99Ns), Sizes::nanos)
-            .column("lost", row -> sum(row.node(), LinkCounters::lost))
-            .column("repaired", row -> sum(row.node(), LinkCounters::repaired))
-            .column("error", "last error", row -> NodeRows.error(row.node()), Table::plain);
-    link(table, "prev_", RingNodeInfo::prev);
-    link(table, "next_", RingNodeInfo::next);
-    return table;
+  /** Of another platform, the failure takes the place of the state of before. */
+  String state() {
+    return node.map(one -> one.state().text())
+        .or(() -> failure.map(one -> one.cause().text()))
+        .or(() -> member.map(one -> one.state().text()))
+        .orElse(null);
   }
 
-  /** Such as {@code up tcp://127.0.0.1:9999}. */
-  private static String path(LinkInfo link) {
-    return link.state().text() + " " + NodeRows.addresses(link);
+  Optional<LayerRange> range() {
+    return node.map(RingNodeInfo::range).orElse(member.flatMap(RingMember::range));
   }
 
-  /** Of both links. */
-  static long sum(RingNodeInfo node, ToLongFunction<LinkCounters> counter) {
-    return counter.applyAsLong(node.prev().counters())
-        + counter.applyAsLong(node.next().counters());
+  /** The address that the node listens on; null if it is not known. */
+  String address() {
+    return node.map(one -> NodeRows.addresses(one.prev()))
+        .or(() -> member.map(RingMember::address))
+        .or(() -> failure.map(NodeFailure::address))
+        .filter(text -> !text.isEmpty())
+        .orElse(null);
   }
 
-  private static Function<StatusRow, Object> range(Function<LayerRange, Object> field) {
-    return row -> row.node().range().map(field).orElse(null);
+  /** Nanoseconds that half of the packets to the next node needed at most; null if not known. */
+  Long hopP50Ns() {
+    return hop.map(HopTimes::p50Ns)
+        .or(() -> member.map(RingMember::hopNs).filter(ns -> ns > 0))
+        .orElse(null);
   }
 
-  private static Function<StatusRow, Object> hop(Function<HopTimes, Object> field) {
-    return row -> row.hop().map(field).orElse(null);
+  Long hopP99Ns() {
+    return hop.map(HopTimes::p99Ns).orElse(null);
   }
 
-  private static void link(
-      Table<StatusRow> table, String prefix, Function<RingNodeInfo, LinkInfo> side) {
-    Function<StatusRow, LinkInfo> link = row -> side.apply(row.node());
-    table
-        .jsonOnly(prefix + "state", row -> link.apply(row).state().text())
-        .jsonOnly(prefix + "addresses", row -> link.apply(row).addresses())
-        .jsonOnly(prefix + "dialect", row -> link.apply(row).dialect().text())
-        .jsonOnly(prefix + "reason", row -> orNull(link.apply(row).reason()))
-        .jsonOnly(prefix + "peer", row -> link.apply(row).peer().orElse(null))
-        .jsonOnly(prefix + "notes", row -> link.apply(row).notes());
-    counter(table, prefix + "frames_sent", link, LinkCounters::framesSent);
-    counter(table, prefix + "bytes_sent", link, LinkCounters::bytesSent);
-    counter(table, prefix + "frames_received", link, LinkCounters::framesReceived);
-    counter(table, prefix + "bytes_received", link, LinkCounters::bytesReceived);
-    counter(table, prefix + "lost", link, LinkCounters::lost);
-    counter(table, prefix + "repaired", link, LinkCounters::repaired);
-    counter(table, prefix + "duplicates", link, LinkCounters::duplicates);
-    counter(table, prefix + "stale", link, LinkCounters::stale);
-    counter(table, prefix + "malformed", link, LinkCounters::malformed);
-    counter(table, prefix + "foreign", link, LinkCounters::foreign);
-    counter(table, prefix + "strays", link, LinkCounters::strays);
-    counter(table, prefix + "cut", link, LinkCounters::cut);
-    counter(table, prefix + "paths", link, LinkCounters::paths);
-  }
-
-  private static void counter(
-      Table<StatusRow> table,
-      String key,
-      Function<StatusRow, LinkInfo> link,
-      ToLongFunction<LinkCounters> counter) {
-    Table<StatusRow> ignored =
-        table.jsonOnly(key, row -> counter.applyAsLong(link.apply(row).counters()));
-  }
-
-  private static String orNull(String text) {
-    return text.isEmpty() ? null : text;
+  /** What the neighbours report of the node, else its own failure or that of its links. */
+  String error() {
+    return failure.map(NodeFailure::text).or(() -> node.map(NodeRows::error)).orElse(null);
   }
 }

@@ -23,7 +23,7 @@ record TopReading(long atNs, List<StatusRow> nodes, Map<String, Long> counters) 
             String side = one.side().map(given -> given.text()).orElse("");
             counters.put(key(one.name(), one.node(), side), one.value());
           }
-          return new TopReading(System.nanoTime(), StatusRow.of(services, admin.nodes()), counters);
+          return new TopReading(System.nanoTime(), StatusRows.all(admin), counters);
         });
   }
 

@@ -1,9 +1,10 @@
 package io.isle.faces.shell.ring;
 
-import io.isle.api.fabric.HopTimes;
 import io.isle.faces.shell.Sizes;
 import io.isle.faces.shell.Table;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The traffic of a node between two readings.
@@ -37,7 +38,7 @@ record TopRow(
 
   private static double rate(
       StatusRow row, String counter, String side, TopReading before, TopReading now) {
-    String node = row.node().name();
+    String node = row.name();
     double seconds = Math.max(1, now.atNs() - before.atNs()) / 1e9;
     long more = now.counter(counter, node, side) - before.counter(counter, node, side);
     return Math.max(0, more) / seconds;
@@ -45,28 +46,34 @@ record TopRow(
 
   static Table<TopRow> table() {
     return new Table<TopRow>("No nodes of rings; ring:create makes one.")
-        .column("ring", row -> row.status().node().ring())
-        .column("node", row -> row.status().node().name())
+        .column("ring", row -> row.status().ring())
+        .column("node", row -> row.status().name())
         .whole()
-        .column("state", row -> row.status().node().state().text())
-        .column("received_per_s", "received/s", TopRow::receivedPerSecond, Sizes::tenths)
-        .jsonOnly("received_bytes_per_s", TopRow::receivedBytesPerSecond)
-        .shownOnly("received B/s", row -> bytes(row.receivedBytesPerSecond()))
-        .column("sent_per_s", "sent/s", TopRow::sentPerSecond, Sizes::tenths)
-        .jsonOnly("sent_bytes_per_s", TopRow::sentBytesPerSecond)
-        .shownOnly("sent B/s", row -> bytes(row.sentBytesPerSecond()))
-        .column("lost_per_s", "lost/s", TopRow::lostPerSecond, Sizes::tenths)
-        .column("repaired_per_s", "repaired/s", TopRow::repairedPerSecond, Sizes::tenths)
-        .column("hop_p50_ns", "hop p50", row -> hop(row, true), Sizes::nanos)
-        .column("hop_p99_ns", "hop p99", row -> hop(row, false), Sizes::nanos)
-        .column("error", "last error", row -> NodeRows.error(row.status().node()), Table::plain);
+        .column("state", row -> row.status().state())
+        .column("received_per_s", "received/s", here(TopRow::receivedPerSecond), Sizes::tenths)
+        .jsonOnly("received_bytes_per_s", here(TopRow::receivedBytesPerSecond))
+        .shownOnly("received B/s", bytes(TopRow::receivedBytesPerSecond))
+        .column("sent_per_s", "sent/s", here(TopRow::sentPerSecond), Sizes::tenths)
+        .jsonOnly("sent_bytes_per_s", here(TopRow::sentBytesPerSecond))
+        .shownOnly("sent B/s", bytes(TopRow::sentBytesPerSecond))
+        .column("lost_per_s", "lost/s", here(TopRow::lostPerSecond), Sizes::tenths)
+        .column("repaired_per_s", "repaired/s", here(TopRow::repairedPerSecond), Sizes::tenths)
+        .column("hop_p50_ns", "hop p50", row -> row.status().hopP50Ns(), Sizes::nanos)
+        .column("hop_p99_ns", "hop p99", row -> row.status().hopP99Ns(), Sizes::nanos)
+        .column("error", "last error", row -> row.status().error(), Table::plain);
   }
 
-  private static String bytes(double perSecond) {
-    return Sizes.bytes(Math.round(perSecond));
+  private static Function<TopRow, String> bytes(ToDoubleFunction<TopRow> rate) {
+    return row ->
+        row.isHere() ? Sizes.bytes(Math.round(rate.applyAsDouble(row))) : Table.plain(null);
   }
 
-  private static Long hop(TopRow row, boolean half) {
-    return row.status().hop().map(half ? HopTimes::p50Ns : HopTimes::p99Ns).orElse(null);
+  private static Function<TopRow, Object> here(ToDoubleFunction<TopRow> rate) {
+    return row -> row.isHere() ? rate.applyAsDouble(row) : null;
+  }
+
+  /** The traffic of a node of another platform is not known here. */
+  private boolean isHere() {
+    return status.node().isPresent();
   }
 }

@@ -6,6 +6,7 @@ import io.isle.api.fabric.LinkCounters;
 import io.isle.api.fabric.LinkInfo;
 import io.isle.api.fabric.NodeState;
 import io.isle.api.fabric.PortState;
+import io.isle.api.fabric.RingHealth;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingSide;
@@ -54,6 +55,26 @@ public final class Nodes {
         0,
         5,
         2);
+  }
+
+  /** A node that knows of others. */
+  public static RingNodeInfo withHealth(RingNodeInfo of, RingHealth health) {
+    return new RingNodeInfo(
+        of.name(),
+        of.ring(),
+        of.role(),
+        of.state(),
+        of.reason(),
+        of.packetBytes(),
+        of.layers(),
+        of.range(),
+        of.stage(),
+        of.prev(),
+        of.next(),
+        of.position(),
+        of.dropped(),
+        of.resizes(),
+        health);
   }
 
   public static LinkInfo up(RingSide side, String address, LinkCounters counters) {

@@ -5,15 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.fabric.FailureCause;
 import io.isle.api.fabric.HopTimes;
+import io.isle.api.fabric.LayerRange;
 import io.isle.api.fabric.LinkCounters;
+import io.isle.api.fabric.NodeFailure;
+import io.isle.api.fabric.NodeState;
 import io.isle.api.fabric.PortState;
 import io.isle.api.fabric.RingAdmin;
 import io.isle.api.fabric.RingCounter;
 import io.isle.api.fabric.RingFinding;
 import io.isle.api.fabric.RingFinding.Topic;
 import io.isle.api.fabric.RingFinding.Verdict;
+import io.isle.api.fabric.RingHealth;
+import io.isle.api.fabric.RingMember;
 import io.isle.api.fabric.RingNodeInfo;
+import io.isle.api.fabric.RingRole;
 import io.isle.api.fabric.RingSide;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.ShellException;
@@ -82,6 +89,77 @@ class RingCommandsTest {
   }
 
   @Test
+  void statusHasNodesOfOtherPlatformsAndTheirFailures() {
+    admin.add(
+        Nodes.withHealth(
+            Nodes.master("head", 72, 0),
+            new RingHealth(
+                List.of(failure("far", FailureCause.SILENT), failure("lost", FailureCause.RESET)),
+                List.of(
+                    member("near", 0, 6, 3000),
+                    member("far", 6, 12, 0),
+                    new RingMember(
+                        "head",
+                        "tcp://127.0.0.1:7000",
+                        RingRole.MASTER,
+                        NodeState.RUNNING,
+                        Optional.empty(),
+                        1,
+                        2000)),
+                5,
+                1,
+                2,
+                0,
+                4,
+                0)));
+    String json = services.run(new StatusCommand().of("demo", false), true);
+    assertTrue(
+        json.matches("(?s).*\"node\":\"head\".*\"node\":\"near\".*\"node\":\"far\".*\"lost\".*"),
+        json);
+    for (String part :
+        List.of(
+            "\"node\":\"near\",\"role\":\"worker\",\"state\":\"running\",\"local\":false,"
+                + "\"address\":\"tcp://10.0.0.9:1\"",
+            "\"start\":0,\"end\":6",
+            "\"hop_p50_ns\":3000",
+            "\"node\":\"far\",\"role\":\"worker\",\"state\":\"silent\"",
+            "\"failure\":\"silent\",\"failure_reason\":\"why\",\"failure_remedy\":\"do this\","
+                + "\"failure_frame\":7,\"failure_silent_ns\":8,\"failure_detected_ns\":9,"
+                + "\"failure_reporters\":[\"near\"]",
+            "\"node\":\"lost\",\"role\":null,\"state\":\"reset\"",
+            "\"error\":\"why: do this\"",
+            "\"prev_state\":null")) {
+      assertTrue(json.contains(part), part + " in " + json);
+    }
+    String table = services.run(new StatusCommand().of("far", false), false);
+    assertTrue(table.contains("why: do this") && !table.contains("near"), table);
+    List<StatusRow> rows = StatusRows.all(admin);
+    TopReading reading = new TopReading(0, rows, Map.of());
+    List<TopRow> top = TopRow.between(reading, reading);
+    assertEquals(
+        List.of("head", "near", "far", "lost"),
+        top.stream().map(one -> one.status().name()).toList());
+    String lines = String.join("\n", TopRow.table().lines(top, 0));
+    assertTrue(lines.contains("why: do this"), lines);
+  }
+
+  private static NodeFailure failure(String node, FailureCause cause) {
+    return new NodeFailure(
+        node, "tcp://10.0.0.8:1", cause, 7, 8, 9, 0, List.of("near"), "why", "do this");
+  }
+
+  private static RingMember member(String node, int start, int end, long hopNs) {
+    return new RingMember(
+        node,
+        "tcp://10.0.0.9:1",
+        RingRole.WORKER,
+        NodeState.RUNNING,
+        Optional.of(new LayerRange(start, end, false)),
+        3,
+        hopNs);
+  }
+
+  @Test
   void countersHaveTheirNames() {
     admin.add(Nodes.master("head", 72, 0));
     admin.counters.add(
@@ -97,12 +175,13 @@ class RingCommandsTest {
 
   @Test
   void topShowsRatesBetweenTwoReadings() {
-    StatusRow node = new StatusRow(Nodes.master("head", 72, 0), Optional.empty());
-    TopReading before = new TopReading(0, List.of(node), Map.of());
+    admin.add(Nodes.master("head", 72, 0));
+    List<StatusRow> rows = StatusRows.all(admin);
+    TopReading before = new TopReading(0, rows, Map.of());
     TopReading now =
         new TopReading(
             2_000_000_000,
-            List.of(node),
+            rows,
             Map.of(
                 "isle_ring_frames_sent_total head next",
                 10L,

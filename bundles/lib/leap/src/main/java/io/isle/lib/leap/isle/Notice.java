@@ -4,11 +4,12 @@ import io.isle.api.base.ForeignText;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A neighbour's news of a node, which goes both ways round to the master. Sent again with each
- * heartbeat until another notice replaces it; receivers know it by reporter and id. Immutable.
+ * A neighbour's news of a node, which goes both ways round the ring. Given again, with another id,
+ * while a failure lasts. A receiver passes a notice on unless the id is known from the same
+ * reporter about the same node. Immutable.
  *
  * @param reporter name of the node that reports
- * @param id number that the reporter gave, rising
+ * @param id number that the reporter gave, rising, also beyond its restarts
  * @param node name of the node that it is about
  * @param address address of that node
  * @param cause see {@link Cause}
@@ -98,5 +99,10 @@ public record Notice(
     to.set(IsleFrame.U64, offset + AGE, ageNs);
     to.set(IsleFrame.U8, offset + CAUSE, (byte) cause.ordinal());
     to.set(IsleFrame.U8, offset + HOPS, (byte) hops);
+  }
+
+  /** The notice as the next node gets it; {@code hops} must be above 0. */
+  public Notice passedOn() {
+    return new Notice(reporter, id, node, address, cause, frame, ageNs, hops - 1, detail);
   }
 }

@@ -64,6 +64,7 @@ public record RollCall(long roll, int first, boolean last, List<Entry> entries) 
    * @param start first layer
    * @param end the layer behind the last
    * @param tail its tail flag
+   * @param resized whether its layers are those of a RESIZE; else those of its settings
    * @param hopNs round trip to its next node; 0 if not known
    */
   public record Entry(
@@ -75,6 +76,7 @@ public record RollCall(long roll, int first, boolean last, List<Entry> entries) 
       int start,
       int end,
       boolean tail,
+      boolean resized,
       long hopNs) {
     private static final long NODE = 0;
     private static final long ADDRESS = 32;
@@ -85,7 +87,8 @@ public record RollCall(long roll, int first, boolean last, List<Entry> entries) 
     private static final long ROLE = 120;
     private static final long STATE = 121;
     private static final long TAIL = 122;
-    private static final long ZERO = 123;
+    private static final long RESIZED = 123;
+    private static final long ZERO = 124;
 
     public Entry {
       Fields.requireName("node", node);
@@ -112,6 +115,7 @@ public record RollCall(long roll, int first, boolean last, List<Entry> entries) 
           from.get(IsleFrame.U32, at + START),
           from.get(IsleFrame.U32, at + END),
           Fields.u8("tail", from, at + TAIL, 1) == 1,
+          Fields.u8("resized", from, at + RESIZED, 1) == 1,
           Fields.u63("hop", from, at + HOP));
     }
 
@@ -126,6 +130,7 @@ public record RollCall(long roll, int first, boolean last, List<Entry> entries) 
       to.set(IsleFrame.U8, at + ROLE, (byte) role);
       to.set(IsleFrame.U8, at + STATE, (byte) state);
       to.set(IsleFrame.U8, at + TAIL, (byte) (tail ? 1 : 0));
+      to.set(IsleFrame.U8, at + RESIZED, (byte) (resized ? 1 : 0));
     }
   }
 

@@ -1,0 +1,236 @@
+package io.isle.fabric.ring.isle;
+
+import io.isle.api.fabric.DatagramPort;
+import io.isle.fabric.ring.link.LinkMeter;
+import io.isle.lib.leap.Arrival;
+import io.isle.lib.leap.ChunkHeader;
+import io.isle.lib.leap.Reassembly;
+import io.isle.lib.leap.ReassemblyRules;
+import io.isle.lib.leap.isle.FrameCrc;
+import io.isle.lib.leap.isle.IsleFrame;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Frames from chunks in datagrams. Numbered frames are made whole by requests for missing chunks;
+ * other frames fit in one datagram each, and may get lost. A datagram that no node of the ring
+ * sends is counted and ignored. One thread at a time.
+ */
+final class DatagramInput {
+  /** A batch of datagrams that the kernel joined. */
+  private static final int ARRIVED_BYTES = 1 << 16;
+
+  private final int packetBytes;
+  private final LinkMeter meter;
+  private final Reassembly reassembly;
+  private final Gaps gaps;
+  private final MemorySegment arrivals;
+  private final FrameCrc arrivalCheck;
+  private final FrameChecks checks = new FrameChecks();
+  private MemorySegment whole = MemorySegment.NULL;
+  private long at;
+  private boolean isWhole;
+  private boolean again;
+  private int batchAt;
+  private int batchEnd;
+  private int segment;
+  private boolean greeted;
+  private long arrived;
+  private String fault = "";
+
+  DatagramInput(IsleSpec spec, LinkMeter meter, Arena arena) {
+    packetBytes = spec.packetBytes();
+    this.meter = meter;
+    long memory = Math.max(spec.memoryBytes(), spec.frameBytes());
+    reassembly = new Reassembly(ReassemblyRules.isle(spec.frameBytes(), memory), arena);
+    gaps = new Gaps(reassembly);
+    arrivals = arena.allocate(ARRIVED_BYTES, 64);
+    arrivalCheck = new FrameCrc(arrivals);
+  }
+
+  /** As {@link Wire#next}. */
+  int next(DatagramPort port, long nowNs) {
+    if (again) {
+      again = false;
+      return Wire.FRAME;
+    }
+    while (true) {
+      int made = made(nowNs);
+      if (made != Wire.NOTHING) {
+        return made;
+      }
+      if (batchAt < batchEnd) {
+        if (isFrame(port, nowNs)) {
+          return Wire.FRAME;
+        }
+      } else if (!receive(port)) {
+        gaps.look(nowNs);
+        return Wire.NOTHING;
+      }
+    }
+  }
+
+  /** The next whole numbered frame. */
+  private int made(long nowNs) {
+    if (!greeted || reassembly.poll(nowNs) != Reassembly.FRAME) {
+      return Wire.NOTHING;
+    }
+    whole = reassembly.frame();
+    int bytes = reassembly.frameBytes();
+    // its memory stays as it is until the next datagram is accepted, which ends the loan
+    reassembly.release();
+    fault = bytes < IsleFrame.HEADER_BYTES ? "a frame of " + bytes + " bytes has no header" : "";
+    if (fault.isEmpty()) {
+      fault = fault(whole, 0, bytes, checks.of(whole));
+    }
+    if (fault.isEmpty() && IsleFrame.number(whole, 0) != gaps.expected()) {
+      fault = "frame " + IsleFrame.number(whole, 0) + " came in place of " + gaps.expected();
+    }
+    if (!fault.isEmpty()) {
+      return Wire.FAULT;
+    }
+    gaps.taken(nowNs);
+    isWhole = true;
+    at = 0;
+    return Wire.FRAME;
+  }
+
+  private String fault(MemorySegment memory, int offset, int bytes, FrameCrc check) {
+    String header = IsleFrame.fault(memory, offset, packetBytes);
+    if (!header.isEmpty()) {
+      return header;
+    }
+    int payload = IsleFrame.length(memory, offset);
+    if (IsleFrame.HEADER_BYTES + payload != bytes) {
+      return "a frame with " + payload + " bytes behind its header has " + bytes + " in all";
+    }
+    return check.matches(offset, payload) ? "" : "the checksum of a frame is wrong";
+  }
+
+  private boolean receive(DatagramPort port) {
+    long bytes = port.receive(arrivals, 0, ARRIVED_BYTES);
+    if (bytes <= 0) {
+      return false;
+    }
+    batchAt = 0;
+    batchEnd = (int) bytes;
+    segment = port.segment();
+    return true;
+  }
+
+  /** Takes the next datagram; true for a frame without a number. */
+  private boolean isFrame(DatagramPort port, long nowNs) {
+    int from = batchAt;
+    int length = Math.min(segment, batchEnd - batchAt);
+    batchAt += length;
+    boolean ours =
+        length > ChunkHeader.BYTES && ChunkHeader.magic(arrivals, from) == ChunkHeader.ISLE;
+    if (!ours) {
+      meter.add(LinkMeter.WRONG_MAGIC, 1);
+      return false;
+    }
+    if (ChunkHeader.reserved(arrivals, from) == DatagramOutput.UNNUMBERED) {
+      return isUnnumbered(port, from + ChunkHeader.BYTES, length, nowNs);
+    }
+    if (greeted) {
+      Arrival arrival = reassembly.accept(arrivals, from, length, nowNs);
+      count(arrival);
+      if (arrival.isValid()) {
+        arrived += length;
+        port.accept(nowNs);
+      }
+    }
+    return false;
+  }
+
+  private boolean isUnnumbered(DatagramPort port, int offset, int length, long nowNs) {
+    int bytes = length - ChunkHeader.BYTES;
+    if (bytes < IsleFrame.HEADER_BYTES
+        || !fault(arrivals, offset, bytes, arrivalCheck).isEmpty()
+        || IsleFrame.isNumbered(IsleFrame.kind(arrivals, offset))) {
+      meter.add(LinkMeter.MALFORMED, 1);
+      return false;
+    }
+    arrived += length;
+    port.accept(nowNs);
+    isWhole = false;
+    at = offset;
+    return true;
+  }
+
+  private void count(Arrival arrival) {
+    switch (arrival) {
+      case ACCEPTED, COMPLETED -> {}
+      case DUPLICATE -> meter.add(LinkMeter.DUPLICATES, 1);
+      case STALE -> meter.add(LinkMeter.STALE, 1);
+      case OVERFLOW -> meter.add(LinkMeter.OVERFLOW, 1);
+      case WRONG_MAGIC -> meter.add(LinkMeter.WRONG_MAGIC, 1);
+      case WRONG_TOTAL -> meter.add(LinkMeter.WRONG_TOTAL, 1);
+      case WRONG_LENGTH -> meter.add(LinkMeter.WRONG_LENGTH, 1);
+    }
+  }
+
+  /** The last frame comes again at the next call. */
+  void again() {
+    again = true;
+  }
+
+  /** The memory of the last frame. */
+  MemorySegment memory() {
+    return isWhole ? whole : arrivals;
+  }
+
+  /** Offset of the last frame. */
+  long at() {
+    return at;
+  }
+
+  /** The violation in words. */
+  String fault() {
+    return fault;
+  }
+
+  /** Bytes of valid datagrams. */
+  long arrived() {
+    return arrived;
+  }
+
+  /** Composes a request for chunks that is due; 0 for none. */
+  int request(OwnFrame own, long nowNs) {
+    return greeted ? gaps.request(own, nowNs) : 0;
+  }
+
+  /** The peer says that it has sent frames up to {@code last}. */
+  void announced(long last, long nowNs) {
+    gaps.announced(last, nowNs);
+  }
+
+  /** Time of the next request; MAX_VALUE for none. */
+  long deadlineNs() {
+    return greeted ? gaps.deadlineNs() : Long.MAX_VALUE;
+  }
+
+  /** The greetings are exchanged: numbered frames behind {@code delivered} come. */
+  void greeted(long delivered, long nowNs) {
+    reassembly.expect((int) (delivered + 1) & DatagramOutput.NUMBERS, nowNs);
+    for (int left = reassembly.poll(nowNs);
+        left != Reassembly.NOTHING;
+        left = reassembly.poll(nowNs)) {
+      if (left == Reassembly.FRAME) {
+        reassembly.release();
+      } else {
+        reassembly.skip();
+      }
+    }
+    gaps.begin(delivered);
+    greeted = true;
+  }
+
+  /** A path begins or ends. */
+  void reset() {
+    again = false;
+    greeted = false;
+    batchAt = 0;
+    batchEnd = 0;
+  }
+}

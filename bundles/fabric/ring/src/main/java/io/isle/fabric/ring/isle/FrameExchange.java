@@ -1,0 +1,250 @@
+package io.isle.fabric.ring.isle;
+
+import io.isle.api.fabric.RingPort;
+import io.isle.fabric.ring.link.LinkMeter;
+import io.isle.lib.leap.isle.Ack;
+import io.isle.lib.leap.isle.FrameException;
+import io.isle.lib.leap.isle.Heartbeat;
+import io.isle.lib.leap.isle.Hello;
+import io.isle.lib.leap.isle.IsleFrame;
+import io.isle.lib.leap.isle.Notice;
+import io.isle.lib.leap.isle.RollCall;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * What the paths of a link share: the effect of each frame on the link, and the frames that the
+ * link has to send. One thread at a time.
+ */
+final class FrameExchange {
+  private final IsleSpec spec;
+  private final long session;
+  private final Arena arena;
+  private final LinkMeter meter;
+  private final LinkEvents events;
+  private final Inbound in;
+  private final Outbound out;
+  private final Lanes lanes;
+  private final Neighbour neighbour;
+  private final HopLog hop = new HopLog();
+  private final NewsQueue news = new NewsQueue();
+
+  FrameExchange(
+      IsleSpec spec,
+      long session,
+      Arena arena,
+      LinkMeter meter,
+      LinkEvents events,
+      Inbound in,
+      Outbound out,
+      Lanes lanes) {
+    this.spec = spec;
+    this.session = session;
+    this.arena = arena;
+    this.meter = meter;
+    this.events = events;
+    this.in = in;
+    this.out = out;
+    this.lanes = lanes;
+    neighbour = new Neighbour(spec);
+  }
+
+  Lane lane() {
+    return new Lane(this, spec, arena);
+  }
+
+  Wire wire(RingPort port, Wire before) {
+    return Wires.of(port, before, spec, arena, meter);
+  }
+
+  Inbound in() {
+    return in;
+  }
+
+  LinkEvents events() {
+    return events;
+  }
+
+  Neighbour neighbour() {
+    return neighbour;
+  }
+
+  HopLog hop() {
+    return hop;
+  }
+
+  boolean isCurrent(Lane lane) {
+    return lanes.current() == lane;
+  }
+
+  long written() {
+    return out.written();
+  }
+
+  void countMalformed() {
+    meter.add(LinkMeter.MALFORMED, 1);
+  }
+
+  /**
+   * A frame without an effect on its path.
+   *
+   * @param at offset of its payload
+   * @return empty, or its fault
+   */
+  String take(Lane lane, int kind, MemorySegment frame, long at, int length, long nowNs) {
+    return switch (kind) {
+      case IsleFrame.ACK -> acknowledged(lane, frame, at, nowNs);
+      case IsleFrame.HEARTBEAT -> beaten(lane, frame, at, nowNs);
+      case IsleFrame.NACK -> lane.wire().missing(frame, at, length, out.window());
+      default -> news(kind, frame, at, length);
+    };
+  }
+
+  /** A notice or a roll call. */
+  private String news(int kind, MemorySegment frame, long at, int length) {
+    try {
+      if (kind == IsleFrame.NOTICE) {
+        events.noticed(Notice.read(frame, at));
+      } else {
+        events.called(RollCall.read(frame, at, length));
+      }
+      return "";
+    } catch (FrameException e) {
+      return e.getMessage();
+    }
+  }
+
+  private String acknowledged(Lane lane, MemorySegment frame, long at, long nowNs) {
+    String fault = Ack.fault(frame, at, out.written());
+    if (fault.isEmpty()) {
+      acknowledge(lane, Ack.delivered(frame, at), Ack.window(frame, at));
+      measure(lane, Ack.echo(frame, at), Ack.heldNs(frame, at), nowNs);
+    }
+    return fault;
+  }
+
+  private String beaten(Lane lane, MemorySegment frame, long at, long nowNs) {
+    String fault = Heartbeat.fault(frame, at, 0, out.written());
+    if (fault.isEmpty()) {
+      acknowledge(lane, Heartbeat.delivered(frame, at), Heartbeat.window(frame, at));
+      measure(lane, Heartbeat.echo(frame, at), Heartbeat.heldNs(frame, at), nowNs);
+      lane.wire().announced(Heartbeat.sent(frame, at), in.delivered(), nowNs);
+      neighbour.beaten(frame, at);
+      events.beat(frame, at, nowNs);
+    }
+    return fault;
+  }
+
+  private void acknowledge(Lane lane, long to, int room) {
+    if (out.acknowledge(to, room) > 0) {
+      lane.wire().acknowledged(out.window().first());
+    }
+  }
+
+  private void measure(Lane lane, long sent, long heldNs, long nowNs) {
+    if (sent != 0 && sent - lane.begunNs() >= 0) {
+      hop.add(nowNs - sent - heldNs);
+    }
+  }
+
+  /** Sends the next numbered frame; false for none. */
+  boolean sendNext(Lane lane, long nowNs) {
+    if (lane.wire().repair(lane.port(), out.window(), nowNs)) {
+      return true;
+    }
+    if (!lanes.carries(lane) || !out.isSendable()) {
+      return false;
+    }
+    out.send(lane, nowNs);
+    return true;
+  }
+
+  /** Composes the next frame without a number, but for greetings and heartbeats. */
+  int own(Lane lane, OwnFrame own, long nowNs) {
+    if (isCurrent(lane) && in.isAckDue(nowNs)) {
+      return in.acknowledgement(own, nowNs);
+    }
+    int request = lane.wire().request(own, nowNs);
+    if (request > 0) {
+      return request;
+    }
+    return isCurrent(lane) ? news.compose(own, nowNs) : 0;
+  }
+
+  int heartbeat(OwnFrame own, long nowNs) {
+    in.heartbeat(own, out.written(), nowNs);
+    events.state(own.memory, OwnFrame.PAYLOAD, nowNs);
+    return own.seal(IsleFrame.HEARTBEAT, Heartbeat.BYTES, nowNs);
+  }
+
+  /** A notice or a roll call for the neighbour. */
+  void post(int kind, byte[] payload) {
+    news.add(kind, payload);
+  }
+
+  Hello hello(boolean reply) {
+    return new Hello(
+        reply,
+        spec.ring(),
+        spec.node(),
+        spec.role(),
+        session,
+        neighbour.session(),
+        in.delivered(),
+        spec.packetBytes(),
+        out.window().window(),
+        spec.heartbeatMs(),
+        spec.address());
+  }
+
+  /** Why the numbers of a greeting cannot be; empty if they can. */
+  String unknown(Hello theirs) {
+    long known = known(theirs);
+    return isPeer(theirs) && (known > out.written() || known < out.acknowledged())
+        ? "delivered: the peer has "
+            + known
+            + ", of the frames "
+            + out.window().first()
+            + " to "
+            + out.written()
+        : "";
+  }
+
+  /** The last frame of this session that the neighbour says to have. */
+  private long known(Hello theirs) {
+    return theirs.peerSession() == session ? theirs.delivered() : 0;
+  }
+
+  boolean isPeer(Hello theirs) {
+    return theirs.session() == neighbour.session();
+  }
+
+  /** The greetings of a lane are exchanged. */
+  void greeted(Lane lane, Hello theirs, long nowNs) {
+    boolean restarted = neighbour.session() != 0 && !isPeer(theirs);
+    if (restarted) {
+      out.restart(nowNs);
+      in.restart();
+    }
+    neighbour.greeted(theirs);
+    acknowledge(lane, known(theirs), 0);
+    lane.wire().greeted(in.delivered(), nowNs);
+    in.acknowledgeNow(nowNs);
+    meter.add(LinkMeter.PATHS, 1);
+    lanes.greeted(lane, nowNs);
+    events.greeted(theirs, restarted);
+  }
+
+  /**
+   * A lane is down.
+   *
+   * @param ageNs nanoseconds since the last sign of life on it
+   */
+  void ended(Lane lane, boolean wasUp, boolean silent, String why, long ageNs) {
+    lanes.ended(lane);
+    if (wasUp && lanes.current() == null) {
+      long frame = spec.connects() ? out.acknowledged() : in.delivered();
+      events.lost(silent, why, frame, ageNs);
+    }
+  }
+}

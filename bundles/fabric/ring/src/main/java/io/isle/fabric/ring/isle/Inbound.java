@@ -1,0 +1,210 @@
+package io.isle.fabric.ring.isle;
+
+import io.isle.fabric.ring.link.LinkMeter;
+import io.isle.lib.leap.Packets;
+import io.isle.lib.leap.isle.Ack;
+import io.isle.lib.leap.isle.Heartbeat;
+import io.isle.lib.leap.isle.IsleFrame;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The numbered frames that a link receives: delivered by number, once, in order, and acknowledged.
+ * One thread at a time. Allocates nothing once each place of the queue was used.
+ */
+final class Inbound {
+  /** Longest time from the arrival of a frame to its acknowledgement. */
+  private static final long ACK_NS = 1_000_000;
+
+  private final LinkMeter meter;
+  private final ReceiveQueue queue;
+  private final int packetBytes;
+  private final int half;
+
+  /** Number of the last frame that arrived in order. */
+  private long delivered;
+
+  private long acknowledged;
+  private long advertised;
+  private long ackNs = Long.MAX_VALUE;
+  private long echo;
+  private long echoNs;
+
+  /** The memory of a receiving call, which a packet enters without a stay in the queue. */
+  private MemorySegment target;
+
+  private long targetOffset;
+  private boolean served;
+  private boolean control;
+
+  Inbound(IsleSpec spec, LinkMeter meter, Arena arena) {
+    this.meter = meter;
+    queue = new ReceiveQueue(spec, arena);
+    packetBytes = spec.packetBytes();
+    half = Math.max(1, spec.frames() / 2);
+  }
+
+  /** Number of the last frame that arrived in order. */
+  long delivered() {
+    return delivered;
+  }
+
+  /** Number of the last received packet that does not wait in the queue. */
+  long received() {
+    return delivered - queue.count();
+  }
+
+  /** Whether a packet waits for a receiving call. */
+  boolean hasPacket() {
+    return !queue.isEmpty();
+  }
+
+  /** Whether the last received packet is a control message. */
+  boolean isControl() {
+    return control;
+  }
+
+  /** The next packet, which stays; null if none is here. */
+  MemorySegment peek() {
+    return queue.isEmpty() ? null : queue.peek();
+  }
+
+  /** Whether the packet of {@link #peek} is a control message. */
+  boolean isControlNext() {
+    return queue.isControl();
+  }
+
+  /** Moves the next packet of the queue; false without one. */
+  boolean deliver(MemorySegment into, long offset, long nowNs) {
+    if (queue.isEmpty()) {
+      return false;
+    }
+    MemorySegment.copy(queue.peek(), 0, into, offset, packetBytes);
+    control = queue.isControl();
+    remove(nowNs);
+    return true;
+  }
+
+  /** Removes the packet of {@link #peek}. */
+  void remove(long nowNs) {
+    queue.remove();
+    if (delivered + queue.room() > advertised) {
+      awaitAck(nowNs);
+    }
+  }
+
+  /** The next packet belongs into this memory. */
+  void aim(MemorySegment into, long offset) {
+    target = into;
+    targetOffset = offset;
+  }
+
+  /** Ends {@link #aim}; whether a packet has come. */
+  boolean endAim() {
+    target = null;
+    boolean got = served;
+    served = false;
+    return got;
+  }
+
+  /** Whether a receiving call has its packet. */
+  boolean isServed() {
+    return served;
+  }
+
+  /** Whether a frame has to wait for room. */
+  boolean isFull(long number) {
+    return number == delivered + 1 && queue.room() == 0;
+  }
+
+  /**
+   * A numbered frame.
+   *
+   * @return empty, or its fault
+   */
+  String take(MemorySegment frame, long at, int kind, int length, long nowNs) {
+    long number = IsleFrame.number(frame, at);
+    if (kind == IsleFrame.DATA ? length != packetBytes : !Packets.holdControl(packetBytes)) {
+      return "a frame of kind "
+          + kind
+          + " has "
+          + length
+          + " bytes, the packets of the ring have "
+          + packetBytes;
+    }
+    if (number <= delivered) {
+      meter.add(LinkMeter.DUPLICATES, 1);
+      return "";
+    }
+    if (number != delivered + 1) {
+      return "frame " + number + " came after frame " + delivered;
+    }
+    long payload = at + IsleFrame.HEADER_BYTES;
+    if (target != null && !served && queue.isEmpty()) {
+      ReceiveQueue.unpack(kind, frame, payload, length, target, targetOffset, packetBytes);
+      control = kind == IsleFrame.CONTROL;
+      served = true;
+    } else {
+      queue.put(kind, frame, payload, length);
+    }
+    delivered = number;
+    echo = IsleFrame.time(frame, at);
+    echoNs = nowNs;
+    meter.received(packetBytes);
+    awaitAck(nowNs);
+    return "";
+  }
+
+  private void awaitAck(long nowNs) {
+    if (ackNs == Long.MAX_VALUE) {
+      ackNs = nowNs + ACK_NS;
+    }
+  }
+
+  /** An acknowledgement is due at once. */
+  void acknowledgeNow(long nowNs) {
+    ackNs = nowNs;
+  }
+
+  /** Time of the next acknowledgement; MAX_VALUE for none. */
+  long ackNs() {
+    return ackNs;
+  }
+
+  boolean isAckDue(long nowNs) {
+    return nowNs >= ackNs
+        || delivered - acknowledged >= half
+        || delivered + queue.room() - advertised >= half;
+  }
+
+  /** Composes an acknowledgement. */
+  int acknowledgement(OwnFrame own, long nowNs) {
+    Ack.write(own.memory, OwnFrame.PAYLOAD, delivered, echo, held(nowNs), told());
+    return own.seal(IsleFrame.ACK, Ack.BYTES, nowNs);
+  }
+
+  /** Writes the part of a heartbeat on this link. */
+  void heartbeat(OwnFrame own, long written, long nowNs) {
+    Heartbeat.link(own.memory, OwnFrame.PAYLOAD, written, delivered, echo, held(nowNs), told());
+  }
+
+  /** The credit that the neighbour is told now. */
+  private int told() {
+    acknowledged = delivered;
+    advertised = delivered + queue.room();
+    ackNs = Long.MAX_VALUE;
+    return queue.room();
+  }
+
+  private long held(long nowNs) {
+    return echo == 0 ? 0 : Math.max(0, nowNs - echoNs);
+  }
+
+  /** Another session of the neighbour begins; its packets in the queue stay. */
+  void restart() {
+    delivered = 0;
+    acknowledged = 0;
+    advertised = 0;
+    echo = 0;
+  }
+}

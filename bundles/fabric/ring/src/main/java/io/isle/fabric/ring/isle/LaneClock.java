@@ -1,0 +1,84 @@
+package io.isle.fabric.ring.isle;
+
+/** The signs of life on a path: those of the neighbour, and when the next own one is due. */
+final class LaneClock {
+  /** Heartbeats of the neighbour after whose absence its path is dead. */
+  private static final int MISSED = 4;
+
+  private final long beatNs;
+  private long dueNs;
+  private long peerBeatNs;
+  private long heardNs;
+  private long lookedNs;
+  private long heardBytes;
+
+  LaneClock(IsleSpec spec) {
+    beatNs = spec.heartbeatNs();
+  }
+
+  /** A port has come, or goes. */
+  void restart(long nowNs) {
+    heardNs = nowNs;
+    lookedNs = nowNs;
+  }
+
+  /**
+   * A path begins.
+   *
+   * @param arrived bytes that arrived on all paths before
+   */
+  void begin(long arrived, long nowNs) {
+    restart(nowNs);
+    heardBytes = arrived;
+  }
+
+  /** The greetings are exchanged. */
+  void greeted(long neighbourBeatNs, long nowNs) {
+    peerBeatNs = neighbourBeatNs;
+    dueNs = nowNs + beatNs;
+  }
+
+  /** Behind a look at the port: any byte is a sign of life. */
+  void looked(long arrived, long nowNs) {
+    lookedNs = nowNs;
+    if (arrived != heardBytes) {
+      heardBytes = arrived;
+      heardNs = nowNs;
+    }
+  }
+
+  /** Before a look at the port: a pause of this node is no silence of the neighbour. */
+  void forgivePause(long nowNs) {
+    if (nowNs - lookedNs > beatNs) {
+      heardNs = Math.max(heardNs, nowNs - peerBeatNs);
+    }
+  }
+
+  /** Time at which the path is dead without a sign of life. */
+  long silentNs() {
+    return heardNs + MISSED * peerBeatNs;
+  }
+
+  /** Nanoseconds since the last sign of life. */
+  long ageNs(long nowNs) {
+    return nowNs - heardNs;
+  }
+
+  /** The absence of signs of life in words. */
+  String silence(String neighbour, long nowNs) {
+    return neighbour
+        + " was silent for "
+        + ageNs(nowNs) / 1_000_000
+        + " ms: its program is stopped, or the network is down";
+  }
+
+  /** Time of the next own heartbeat. */
+  long dueNs() {
+    return dueNs;
+  }
+
+  /** The own heartbeat is sent. */
+  void beat(long nowNs) {
+    dueNs = nowNs + beatNs;
+  }
+}

@@ -14,9 +14,9 @@ import java.nio.ByteOrder;
  * that it took; the bank of frame n is free once frame n - 64 was taken.
  *
  * <p>A side that prepares to sleep, the reader for a frame or the writer for a free bank, counts in
- * its second line, and then looks once more. The other side compares this number after each frame, and
- * rings when it has changed. Between the write and the look of each side is a full fence, so one of
- * both sees the other: no wake-up is lost.
+ * its second line, and then looks once more. The other side compares this number after each frame,
+ * and rings when it has changed. Between the write and the look of each side is a full fence, so
+ * one of both sees the other: no wake-up is lost.
  */
 public final class BankLayout {
   /** Number of banks. */

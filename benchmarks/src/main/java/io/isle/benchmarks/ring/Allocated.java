@@ -5,8 +5,7 @@ import java.lang.management.ManagementFactory;
 
 /** Bytes that all threads of this process have allocated so far. */
 final class Allocated {
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private Allocated() {}
 

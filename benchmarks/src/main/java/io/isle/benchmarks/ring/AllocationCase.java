@@ -33,7 +33,6 @@ final class AllocationCase implements Cases {
       double ignored = ring.roundTrip(rounds);
       bytes[i] = (ring.allocated() - before) / rounds;
     }
-    return List.of(
-        Row.absolute(RingBench.NAME, "alloc-" + transport, "B", "lower", bytes, GOAL));
+    return List.of(Row.absolute(RingBench.NAME, "alloc-" + transport, "B", "lower", bytes, GOAL));
   }
 }

@@ -39,7 +39,8 @@ final class IdleCase implements Cases {
                 addresses.get(i),
                 addresses.get((i + 1) % NODES),
                 "16392",
-                "50"));
+                "50",
+                "64"));
       }
       double ignored = nodes.getFirst().ask("running 0") + nodes.getFirst().ask("rtt 1000");
       return List.of(

@@ -51,7 +51,8 @@ final class RingPair implements AutoCloseable {
         listen,
         next,
         Integer.toString(kind.bytes()),
-        SPIN_US);
+        SPIN_US,
+        Integer.toString(kind.window()));
   }
 
   RingKind kind() {

@@ -49,7 +49,8 @@ final class RingPlatform implements AutoCloseable {
             String.join(",", addresses),
             here,
             Integer.toString(BYTES),
-            "50");
+            "50",
+            "64");
     platform = EmbeddedPlatform.ofRings(settings);
     tcp = Files.readAllBytes(platform.file(TCP));
     admin = platform.service(RingAdmin.class);
@@ -57,12 +58,18 @@ final class RingPlatform implements AutoCloseable {
     admin.create(
         NODE,
         Map.of(
-            "role", "master",
-            "packet_bytes", Integer.toString(BYTES),
-            "prev.dialect", "isle",
-            "next.dialect", "isle",
-            "listen", here,
-            "next", addresses.getLast()));
+            "role",
+            "master",
+            "packet_bytes",
+            Integer.toString(BYTES),
+            "prev.dialect",
+            "isle",
+            "next.dialect",
+            "isle",
+            "listen",
+            here,
+            "next",
+            addresses.getLast()));
     endpoint =
         platform
             .service(Rings.class)

@@ -17,10 +17,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A process with one node of a ring of two: {@code ping|echo|pass DIALECT LISTEN NEXT BYTES
- * SPIN_US}. A ping and an echo are masters, whose tenant the process is; a pass is a worker. The
- * process reads commands {@code NAME NUMBER} from its input, and prints a
- * number for each.
+ * A process with one node of a ring of two: {@code ping|echo|pass DIALECT LISTEN NEXT BYTES SPIN_US
+ * WINDOW}. A ping and an echo are masters, whose tenant the process is; a pass is a worker. The
+ * process reads commands {@code NAME NUMBER} from its input, and prints a number for each.
  */
 final class RingProcess implements AutoCloseable {
   private static final Map<String, RingTransport> TRANSPORTS =
@@ -38,6 +37,7 @@ final class RingProcess implements AutoCloseable {
     settings.put("next", args[3]);
     settings.put("packet_bytes", args[4]);
     settings.put("spin_us", args[5]);
+    settings.put("window", args[6]);
     node = new RingNode(args[0], NodeSettings.of(settings), agent);
     node.use("pass", new PassStage());
     TRANSPORTS.forEach(node::attach);

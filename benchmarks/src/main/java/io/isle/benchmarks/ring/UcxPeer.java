@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The program {@code ucx_perftest} by the shared memory of POSIX, twice its time one way: the better
- * of its tagged messages and its active messages.
+ * The program {@code ucx_perftest} by the shared memory of POSIX, twice its time one way: the
+ * better of its tagged messages and its active messages.
  */
 record UcxPeer(int bytes) implements Peer {
   private static final String PROGRAM = "ucx_perftest";

@@ -29,8 +29,7 @@ class PeerOutputTest {
 
   @Test
   void sockperfPrintsAFullRoundTrip() throws IOException {
-    assertEquals(
-        16_250, SockperfPeer.rtt("sockperf: ====> avg-rtt=16.250 (std-dev=1.1)\n"), 1e-6);
+    assertEquals(16_250, SockperfPeer.rtt("sockperf: ====> avg-rtt=16.250 (std-dev=1.1)\n"), 1e-6);
     assertThrows(IOException.class, () -> SockperfPeer.rtt("nothing"));
   }
 }

@@ -27,7 +27,9 @@ public interface Link extends AutoCloseable {
    */
   long receive(MemorySegment into, long offset, long timeoutNs, Caller caller);
 
-  /** What is left of the timeout of the last {@link #receive}, at least 1; the receiving thread's. */
+  /**
+   * What is left of the timeout of the last {@link #receive}, at least 1; the receiving thread's.
+   */
   long leftNs(long timeoutNs);
 
   /**

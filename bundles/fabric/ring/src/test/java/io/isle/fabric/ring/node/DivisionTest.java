@@ -43,6 +43,7 @@ class DivisionTest {
           Arena.ofAuto().allocate(264, 8),
           this::offer,
           time -> rolls++);
+
   private boolean offer(MemorySegment packet) {
     assertTrue(reader.packet(packet, 0, 264));
     if (!full) {

@@ -96,8 +96,7 @@ class RingCommandsIT {
   @Test
   void aNodeThatLeavesIsNamedAtTheMaster() throws Exception {
     Platform.sh("ring:create " + RING + " --nodes 3 --transport tcp --dim 64").succeeded();
-    Awaiting.await(
-        "all nodes run", () -> status(1).get("state").asText().equals("running"));
+    Awaiting.await("all nodes run", () -> status(1).get("state").asText().equals("running"));
     Platform.sh("ring:remove " + RING + "-1").succeeded();
     Awaiting.await(
         "both neighbours report the node",

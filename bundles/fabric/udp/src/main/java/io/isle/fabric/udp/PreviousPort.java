@@ -92,6 +92,12 @@ final class PreviousPort extends UdpPort {
     return settings.dialect() == Dialect.ISLE;
   }
 
+  /** Of dialect isle, the link knows the end of the previous node before five seconds are over. */
+  @Override
+  public void disconnect(String why) {
+    source.ended();
+  }
+
   /** The previous node is found again by what it sends. */
   @Override
   void refused(int code) {}

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The source of datagrams that counts as the previous node: the one of the settings, else the first
- * that sends a valid datagram. Another one takes its place only after five seconds of silence. One
- * thread at a time, but for the count.
+ * that sends a valid datagram. Another one takes its place only after five seconds of silence, or
+ * once the link has ended the path. One thread at a time, but for the count.
  */
 final class Source implements Receiver.Sources {
   /** Silence that permits another source, in nanoseconds. */
@@ -112,6 +112,11 @@ final class Source implements Receiver.Sources {
   /** Nothing has arrived that was not read. */
   void emptied() {
     silent |= late;
+  }
+
+  /** The path of the source has ended: another source may take its place at once. */
+  void ended() {
+    silent = true;
   }
 
   /**

@@ -71,6 +71,22 @@ class UdpSourceTest {
     driver.until("refused", () -> driver.isQuiet(prev) && prev.foreign() == 2);
   }
 
+  @Test
+  void aPathThatTheLinkEndsLeavesItsPlaceAtOnce() {
+    DatagramPort prev = driver.open(driver.listens("a", "127.0.0.1:0"));
+    int port = Driver.number(prev);
+    Driver.send(driver.peer(), port, "a");
+    assertEquals("a", driver.receive(prev));
+    prev.disconnect("the previous node has ended");
+    DatagramSocket other = driver.peer();
+    Driver.send(other, port, "b");
+    assertEquals("b", driver.receive(prev));
+    assertEquals(2, prev.paths());
+    DatagramSocket stranger = driver.peer();
+    Driver.send(stranger, port, "c");
+    driver.until("refused", () -> driver.isQuiet(prev) && prev.foreign() == 1);
+  }
+
   /** Datagrams that this node has not read yet are no silence. */
   @Test
   void aNodeThatReadsLateKeepsItsNeighbour() {

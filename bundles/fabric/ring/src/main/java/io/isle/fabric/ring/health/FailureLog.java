@@ -2,9 +2,8 @@ package io.isle.fabric.ring.health;
 
 import io.isle.api.fabric.FailureCause;
 import io.isle.api.fabric.NodeFailure;
-import io.isle.api.fabric.RingHealth;
 import io.isle.api.fabric.RingRole;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -17,11 +16,17 @@ public final class FailureLog {
   /** Least time between two reports of a node with one cause. */
   private static final long EACH_NS = 10_000_000_000L;
 
+  /** Most reports in that time; a hostile neighbour can report any number of nodes. */
+  private static final int MOST = 32;
+
   private final String ring;
   private final String self;
   private final boolean master;
   private final FailureSink sink;
-  private final Map<String, Long> told = new LinkedHashMap<>();
+  private final Map<String, Long> told = new HashMap<>();
+  private long begunNs = Long.MIN_VALUE / 2;
+  private int count;
+  private int hidden;
 
   /** The log of a node. */
   public FailureLog(String ring, String self, RingRole role, FailureSink sink) {
@@ -60,16 +65,35 @@ public final class FailureLog {
   }
 
   private boolean isDue(NodeFailure failure, long nowNs) {
+    if (nowNs - begunNs >= EACH_NS) {
+      begin(nowNs);
+    }
     String key = failure.node() + ' ' + failure.cause() + ' ' + failure.lasts();
     Long last = told.get(key);
     if (last != null && nowNs - last < EACH_NS) {
       return false;
     }
-    if (told.size() == RingHealth.MAX_ENDED * FailureBook.MOST) {
-      told.remove(told.keySet().iterator().next());
+    if (count == MOST) {
+      hidden++;
+      return false;
     }
-    told.remove(key);
+    count++;
     told.put(key, nowNs);
     return true;
+  }
+
+  private void begin(long nowNs) {
+    if (hidden > 0) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "ring {0}, node {1}: {2} further reports of failures are not in the log; see ring:status",
+          ring,
+          self,
+          hidden);
+    }
+    begunNs = nowNs;
+    count = 0;
+    hidden = 0;
+    told.values().removeIf(last -> nowNs - last >= EACH_NS);
   }
 }

@@ -169,8 +169,9 @@ final class Lane {
     return sender.isSending();
   }
 
-  /** The greeting of the neighbour was accepted. */
+  /** The greeting of the neighbour was accepted; of datagrams, it may be that of a new source. */
   void greeted(Hello theirs, long nowNs) {
+    path = port.paths();
     greeting.reply(nowNs);
     greeting.succeeded();
     clock.greeted(theirs.heartbeatMs() * 1_000_000L, nowNs);

@@ -47,9 +47,12 @@ final class LaneClock {
     }
   }
 
-  /** Before a look at the port: a pause of this node is no silence of the neighbour. */
+  /**
+   * Before a look at the port: a pause of this node is no silence of the neighbour. The own
+   * heartbeats alone bring a look after each {@code beatNs}.
+   */
   void forgivePause(long nowNs) {
-    if (nowNs - lookedNs > beatNs) {
+    if (nowNs - lookedNs > 2 * beatNs) {
       heardNs = Math.max(heardNs, nowNs - peerBeatNs);
     }
   }

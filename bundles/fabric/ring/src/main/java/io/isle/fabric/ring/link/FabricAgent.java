@@ -88,7 +88,7 @@ public final class FabricAgent implements AutoCloseable {
       long view = 0;
       for (Tended work : tended) {
         next = Math.min(next, tend(work, now));
-        view += work.view();
+        view = 31 * view + work.view();
       }
       if (news || view != tendedView) {
         tendedView = view;

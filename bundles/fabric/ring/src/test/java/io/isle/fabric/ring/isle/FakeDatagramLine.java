@@ -45,6 +45,9 @@ final class FakeDatagramLine {
     private int segment;
     private boolean accepted;
 
+    /** Of the listener, the first source that it accepts counts. */
+    private long paths = 1;
+
     private Port other() {
       return this == listener ? connector : listener;
     }
@@ -102,6 +105,9 @@ final class FakeDatagramLine {
 
     @Override
     public void accept(long nowNs) {
+      if (this == listener && !accepted) {
+        paths++;
+      }
       accepted = true;
     }
 
@@ -127,7 +133,7 @@ final class FakeDatagramLine {
 
     @Override
     public long paths() {
-      return 1;
+      return paths;
     }
 
     @Override

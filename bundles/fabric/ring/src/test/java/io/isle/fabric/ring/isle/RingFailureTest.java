@@ -224,7 +224,7 @@ class RingFailureTest {
       assertTrue(back.met.size() > 10, "packets flow again");
       assertTrue(back.met.stream().allMatch(wanted::equals), "each packet meets the layers");
       assertTrue(at("n2").isEmpty());
-      long lives = life + 1;
+      int lives = life + 1;
       ring.until(() -> ring.master().health().rejoins() == lives);
     }
   }

@@ -204,6 +204,21 @@ class StreamMachineTest {
   }
 
   @Test
+  void aSilentNeighbourIsFoundIfOnlyTheOwnHeartbeatsBringALook() {
+    connect();
+    untilUp();
+    line.stalled = true;
+    long begin = now;
+    long due = next.machine.poll(now);
+    while (next.signs.lost == 0 && now - begin < 10_000 * MS) {
+      now = Math.max(now, due) + MS;
+      due = next.machine.poll(now);
+    }
+    assertTrue(now - begin <= 1300 * MS, (now - begin) / MS + " ms");
+    assertTrue(next.signs.silent);
+  }
+
+  @Test
   void aPauseOfThisNodeIsNoSilenceOfTheOther() {
     connect();
     untilUp();

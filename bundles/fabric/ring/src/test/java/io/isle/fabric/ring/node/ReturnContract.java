@@ -21,6 +21,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -37,10 +39,17 @@ abstract class ReturnContract {
   private static final int BYTES = TestRing.BYTES;
   private static final long SECOND = TestRing.SECOND;
 
-  private final Arena arena = Arena.ofShared();
-  private final FabricAgent agent = new FabricAgent(() -> {});
-  private volatile CountDownLatch hold = new CountDownLatch(0);
   private final RingNode[] nodes = new RingNode[NODES];
+  private final Arena arena = Arena.ofShared();
+  private final FabricAgent agent = new FabricAgent(this::changed);
+
+  /** Failed nodes that a listener has heard of. */
+  private final Set<String> heard = ConcurrentHashMap.newKeySet();
+
+  /** Tellers and failed nodes. */
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  private volatile CountDownLatch hold = new CountDownLatch(0);
   private final MemorySegment packet = arena.allocate(BYTES, 8);
   private final MemorySegment into = arena.allocate(BYTES, 8);
   private List<String> addresses;
@@ -123,12 +132,27 @@ abstract class ReturnContract {
       given.put("start", Integer.toString(i));
       given.put("end", Integer.toString(i + 1));
     }
-    RingNode node = new RingNode("n" + i, NodeSettings.of(given), agent);
+    RingNode node =
+        new RingNode(
+            "n" + i,
+            NodeSettings.of(given),
+            agent,
+            (ring, teller, change) -> told.add(teller + " " + change.failure().node()));
     node.use("mix", i == 2 ? new Held() : new MixStage());
     node.attach(PathAddress.of(addresses.getFirst()).transport(), transport);
     nodes[i] = node;
     if (i == 0) {
       endpoint = node.open(new TestCapability(), TestRing.NO_RECORD, () -> {});
+      endpoint.listen(
+          info -> info.health().failures().forEach(failure -> heard.add(failure.node())));
+    }
+  }
+
+  private void changed() {
+    for (RingNode node : nodes) {
+      if (node != null) {
+        node.notifyListeners();
+      }
     }
   }
 
@@ -180,13 +204,15 @@ abstract class ReturnContract {
     List<LayerRange> given = endpoint.resize(List.of(3, 6, 9, 12));
     roundTrip();
     leave(2);
+    await(() -> heard.contains("n2"));
+    await(() -> told.containsAll(Set.of("n0 n2", "n1 n2", "n3 n2")));
     start(2);
     await(() -> failure("n2").isEmpty());
     await(() -> range(2).equals(Optional.of(given.get(1))));
     for (int i = 0; i < 20; i++) {
       roundTrip();
     }
-    assertEquals(1, master().failed());
+    assertEquals(1, master().failed(), () -> master().toString());
     await(() -> master().rejoins() == 1);
 
     nodes[0].close();

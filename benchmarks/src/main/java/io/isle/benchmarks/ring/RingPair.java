@@ -105,8 +105,10 @@ final class RingPair implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try (JavaProcess last = other) {
+    try {
       ping.close();
+    } finally {
+      other.close();
     }
   }
 }

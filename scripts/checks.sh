@@ -123,6 +123,9 @@ do_doctor() {
   tool cc true 'apt-get install gcc'
   tool flock true 'apt-get install util-linux'
   tool openssl false 'apt-get install openssl (peer of bench dispatch)'
+  tool iperf3 false 'apt-get install iperf3 (peer of bench ring)'
+  tool sockperf false 'apt-get install sockperf (peer of bench ring)'
+  tool ucx_perftest false 'apt-get install ucx-utils (peer of bench ring)'
   library openblas 'libopenblas.so.0' 'apt-get install libopenblas0 (peer of bench programs)'
   library magick 'libMagickWand-*.Q16.so.*' 'apt-get install imagemagick (peer of bench programs)'
   report opencl false "$(opencl_driver)" "apt-get install $OPENCL_PACKAGES (OpenCL devices)"

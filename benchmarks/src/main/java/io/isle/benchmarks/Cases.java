@@ -47,7 +47,9 @@ public interface Cases {
     }
     List<Row> rows = new ArrayList<>();
     for (Cases cases : ready) {
-      rows.addAll(cases.run());
+      List<Row> made = cases.run();
+      made.forEach(row -> progress.printf("%s: %s%n", benchmark, row.json()));
+      rows.addAll(made);
     }
     return rows;
   }

@@ -21,6 +21,7 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
+import io.isle.benchmarks.embedded.EmbeddedPlatform;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;

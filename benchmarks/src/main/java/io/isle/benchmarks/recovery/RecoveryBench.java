@@ -4,6 +4,7 @@ import io.isle.api.device.Recovery;
 import io.isle.benchmarks.Row;
 import io.isle.benchmarks.Settings;
 import io.isle.benchmarks.Tenant;
+import io.isle.benchmarks.embedded.EmbeddedPlatform;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -49,7 +50,7 @@ public final class RecoveryBench {
    */
   public List<Row> run() throws IOException, BundleException, InterruptedException {
     List<Row> rows = new ArrayList<>();
-    try (EmbeddedPlatform platform = new EmbeddedPlatform(settings);
+    try (EmbeddedPlatform platform = EmbeddedPlatform.ofDevices(settings);
         ColdStart cold = new ColdStart(settings)) {
       for (String kind : List.of("segv", "abort", "exit", "kill")) {
         take("crash-to-next-success-" + kind, rows, () -> crashes(platform, cold, kind));

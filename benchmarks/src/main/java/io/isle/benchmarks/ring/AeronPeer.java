@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Aeron's echo, started anew for each figure, because its processes never sleep. */
-record AeronPeer(int bytes) implements RttPeer {
+record AeronPeer(int bytes) implements Peer {
   private static final List<String> OPTIONS =
       List.of(
           "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
@@ -23,14 +23,14 @@ record AeronPeer(int bytes) implements RttPeer {
   }
 
   @Override
-  public double roundTrip(Settings settings, int rounds) throws IOException {
+  public double measure(Settings settings, int rounds) throws IOException {
     Path folder = Files.createTempDirectory(Path.of("/dev/shm"), "isle-bench-aeron");
     String here = "127.0.0.1:" + FreePort.any();
     String there = "127.0.0.1:" + FreePort.any();
     String size = Integer.toString(bytes);
     try (JavaProcess echo =
             new JavaProcess(
-                1,
+                "1",
                 AeronProcess.class,
                 OPTIONS,
                 "echo",
@@ -40,7 +40,7 @@ record AeronPeer(int bytes) implements RttPeer {
                 size);
         JavaProcess ping =
             new JavaProcess(
-                0,
+                "0",
                 AeronProcess.class,
                 OPTIONS,
                 "ping",

@@ -1,5 +1,6 @@
 package io.isle.benchmarks.ring;
 
+import io.isle.benchmarks.Commands;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -10,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A program of the benchmarks in a JVM of its own, on one processor. */
+/** A program of the benchmarks in a JVM of its own. */
 final class JavaProcess implements AutoCloseable {
   private final String what;
   private final Path errors;
@@ -21,10 +22,10 @@ final class JavaProcess implements AutoCloseable {
   /**
    * Starts the program.
    *
-   * @param cpu its processor
+   * @param cpus its processors, such as {@code 1} or {@code 0,1}
    * @param options of the JVM
    */
-  JavaProcess(int cpu, Class<?> program, List<String> options, String... arguments)
+  JavaProcess(String cpus, Class<?> program, List<String> options, String... arguments)
       throws IOException {
     what = program.getSimpleName() + " " + String.join(" ", arguments);
     errors = Files.createTempFile("isle-bench", ".err");
@@ -33,7 +34,7 @@ final class JavaProcess implements AutoCloseable {
             List.of(
                 "taskset",
                 "-c",
-                Integer.toString(cpu),
+                cpus,
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED"));
@@ -59,6 +60,20 @@ final class JavaProcess implements AutoCloseable {
     commands.write(command + "\n");
     commands.flush();
     return Double.parseDouble(line());
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** Sends a signal, such as {@code STOP}. */
+  void signal(String name) throws IOException, InterruptedException {
+    String ignored = Commands.output(List.of("kill", "-" + name, Long.toString(pid())));
+  }
+
+  /** Kills the program, without a wait. */
+  void kill() {
+    Process ignored = process.destroyForcibly();
   }
 
   @Override

@@ -12,8 +12,21 @@ import java.util.Map;
 public final class RingBench {
   static final String NAME = "ring";
 
+  /** Bytes of a packet with 4096 numbers. */
+  private static final int PACKET = 8 + 4 * 4096;
+
+  /** Of its frame, whose header has 32 bytes. */
+  private static final int FRAME = 32 + PACKET;
+
+  /** Of the frame's 12 datagrams, whose headers have 12 bytes. */
+  private static final int DATAGRAMS = FRAME + 12 * 12;
+
+  /** Packets of 1 MiB under way: both sides keep as many, and more would leave the caches. */
+  private static final int IN_CACHE = 8;
+
   private final Settings settings;
   private final PrintStream progress;
+  private final Map<String, Cases> all = new LinkedHashMap<>();
 
   public RingBench(Settings settings, PrintStream progress) {
     this.settings = settings;
@@ -24,23 +37,90 @@ public final class RingBench {
    * Runs all cases, or those that the property {@code isle.bench.cases} names, separated by commas.
    */
   public List<Row> run() throws Exception {
-    Map<String, Cases> all = new LinkedHashMap<>();
-    rtt(all, "tcp-rtt-1", "tcp", 1, new RttPeer.C("tcp", 1), 0.95);
-    rtt(all, "tcp-rtt-16392", "tcp", 16_392, new RttPeer.C("tcp", 16_392), 0.95);
-    rtt(all, "udp-rtt-1", "udp", 1, new RttPeer.C("udp", 1), 0.93);
-    rtt(all, "udp-rtt-1-aeron", "udp", 1, new AeronPeer(1), 2.0);
-    rtt(all, "tcp-rtt-sockperf", "tcp", 64, new RttPeer.Sockperf(true, 64), null);
-    rtt(all, "udp-rtt-sockperf", "udp", 64, new RttPeer.Sockperf(false, 64), null);
-    all.put("tcp-throughput", new TcpThroughput(settings));
-    String wanted = System.getProperty("isle.bench.cases", "");
-    if (!wanted.isEmpty()) {
-      all.keySet().retainAll(List.of(wanted.split(",", -1)));
+    try (RingPairs rings = new RingPairs(settings)) {
+      roundTrips(rings);
+      rates(rings);
+      sharedMemory(rings);
+      alone(rings);
+      String wanted = System.getProperty("isle.bench.cases", "");
+      if (!wanted.isEmpty()) {
+        all.keySet().retainAll(List.of(wanted.split(",", -1)));
+      }
+      return Cases.runAll(NAME, List.copyOf(all.values()), settings, progress);
     }
-    return Cases.runAll(NAME, List.copyOf(all.values()), settings, progress);
   }
 
-  private void rtt(
-      Map<String, Cases> all, String name, String transport, int bytes, RttPeer peer, Double goal) {
-    all.put(name, new RttCases(settings, name, transport, bytes, peer, goal));
+  private void roundTrips(RingPairs rings) {
+    Peer tcp = new CPeer("tcp", 1, "C, spinning, the same two connections");
+    rtt(rings, RingKind.leap("tcp", 1), Goal.of("tcp-rtt-1", 0.95), tcp);
+    Peer large = new CPeer("tcp", PACKET, "C, spinning, the same two connections");
+    rtt(rings, RingKind.leap("tcp", PACKET), Goal.of("tcp-rtt-16392", 0.95), large);
+    Peer udp = new CPeer("udp", 1, "C, spinning, two sockets");
+    rtt(rings, RingKind.leap("udp", 1), Goal.of("udp-rtt-1", 0.93), udp);
+    rtt(rings, RingKind.isle("udp", 1), Goal.far("udp-rtt-1-aeron", 2.0), new AeronPeer(1));
+    for (String transport : List.of("tcp", "udp")) {
+      Goal goal = Goal.reported(transport + "-rtt-sockperf");
+      Peer sockperf = new SockperfPeer(transport.equals("tcp"), 64);
+      rtt(rings, RingKind.leap(transport, 64), goal, sockperf);
+    }
+    Peer frames = new CPeer("tcp", FRAME, "C, spinning, the same bytes");
+    rtt(rings, RingKind.isle("tcp", PACKET).passed(), Goal.of("hop-tcp", 0.8), frames);
+    Peer chunks = new CPeer("udp", DATAGRAMS, "C, spinning, the same bytes, GSO and GRO");
+    rtt(rings, RingKind.isle("udp", PACKET).passed(), Goal.of("hop-udp", 0.8), chunks);
+  }
+
+  private void rtt(RingPairs rings, RingKind kind, Goal goal, Peer peer) {
+    all.put(goal.row(), new RttCase(settings, rings, kind, goal, peer));
+  }
+
+  private void rates(RingPairs rings) {
+    RingKind tcp = RingKind.leap("tcp", RateCase.BYTES);
+    rate(
+        rings,
+        tcp,
+        Goal.of("tcp-throughput", 0.95),
+        new Iperf3Peer(
+            "iperf3, the better of plain and -l 1M; bytes",
+            List.of(List.of(), List.of("-l", "1M"))));
+    rate(
+        rings,
+        tcp,
+        Goal.reported("tcp-throughput-z"),
+        new Iperf3Peer("iperf3 -Z; bytes", List.of(List.of("-Z"))));
+    RingKind udp = RingKind.isle("udp", RateCase.BYTES).withWindow(IN_CACHE);
+    Peer c = new CPeer("goodput", RateCase.BYTES, "C, GSO and GRO, same chunks, CRC, acks; bytes");
+    rate(rings, udp, Goal.of("udp-goodput", 0.9), RateCase.rate(c));
+    rate(
+        rings,
+        udp,
+        Goal.far("udp-goodput-iperf3", 8.0),
+        new Iperf3Peer(
+            "iperf3 -u -l 1400 -b 0; bytes", List.of(List.of("-u", "-l", "1400", "-b", "0"))));
+  }
+
+  private void rate(RingPairs rings, RingKind kind, Goal goal, Peer peer) {
+    all.put(goal.row(), new RateCase(settings, rings, kind, goal, peer));
+  }
+
+  private void sharedMemory(RingPairs rings) {
+    RingKind small = RingKind.isle("shm", 64);
+    Peer banks = new CPeer("banks", 64, "C, spinning, same banks, CRC, copies, acks");
+    rtt(rings, small, Goal.of("shm-rtt-64-c", 0.5), banks);
+    rtt(rings, small, Goal.of("shm-rtt-64", 1.25), new UcxPeer(64));
+    all.put("alloc-shm", new AllocationCase(settings, rings, "shm"));
+    Goal large = Goal.of("shm-rtt-16392", 1.2);
+    rtt(rings, RingKind.isle("shm", PACKET), large, new UcxPeer(PACKET));
+    Peer same = new CPeer("banks", PACKET, "C, spinning, same banks, CRC, copies, acks");
+    rtt(rings, RingKind.isle("shm", PACKET).passed(), Goal.reported("hop-shm"), same);
+  }
+
+  private void alone(RingPairs rings) {
+    all.put("alloc-tcp", new AllocationCase(settings, rings, "tcp"));
+    all.put("alloc-udp", new AllocationCase(settings, rings, "udp"));
+    all.put("detect-kill", new DetectCase(settings, rings, true));
+    all.put("detect-silent", new DetectCase(settings, rings, false));
+    all.put("restart-gap", GapCase.restart(settings));
+    all.put("switch-gap", GapCase.move(settings));
+    all.put("idle-cpu", new IdleCase(settings));
   }
 }

@@ -6,22 +6,81 @@ import java.util.List;
 
 /** Two {@link RingProcess}es, each on a processor of its own, which live until the end. */
 final class RingPair implements AutoCloseable {
-  private final JavaProcess echo;
-  private final JavaProcess ping;
+  /** Longer than any measured round trip: a node never sleeps during a measurement. */
+  private static final String SPIN_US = "200000";
 
-  RingPair(Settings settings, String transport, int bytes) throws IOException {
-    String here = "127.0.0.1:" + FreePort.any();
-    String there = "127.0.0.1:" + FreePort.any();
-    String size = Integer.toString(bytes);
-    List<String> options = List.of(settings.size("-Xms256m", "-Xms64m"));
-    echo = new JavaProcess(1, RingProcess.class, options, "echo", transport, there, here, size);
+  private final RingKind kind;
+  private final List<String> options;
+  private final String here;
+  private final String there;
+  private final JavaProcess ping;
+  private JavaProcess other;
+  private boolean warm;
+
+  RingPair(Settings settings, RingKind kind) throws IOException {
+    this.kind = kind;
+    here = FreeAddress.of(kind.transport());
+    there = FreeAddress.of(kind.transport());
+    options = List.of(settings.size("-Xms256m", "-Xms64m"));
+    other = process("1", kind.role(), there, here);
     try {
-      ping = new JavaProcess(0, RingProcess.class, options, "ping", transport, here, there, size);
+      ping = process("0", "ping", here, there);
     } catch (IOException e) {
-      echo.close();
+      other.close();
       throw e;
     }
-    String ignored = ping.line();
+    boolean running = false;
+    try {
+      running();
+      running = true;
+    } finally {
+      if (!running) {
+        close();
+      }
+    }
+  }
+
+  private JavaProcess process(String cpus, String role, String listen, String next)
+      throws IOException {
+    return new JavaProcess(
+        cpus,
+        RingProcess.class,
+        options,
+        role,
+        kind.dialect().text(),
+        listen,
+        next,
+        Integer.toString(kind.bytes()),
+        SPIN_US,
+        Integer.toString(kind.window()));
+  }
+
+  RingKind kind() {
+    return kind;
+  }
+
+  /** Waits until the ring runs. */
+  void running() throws IOException {
+    double ignored = ping.ask("running 0");
+  }
+
+  /** The process that answers. */
+  JavaProcess other() {
+    return other;
+  }
+
+  /** Starts the process that answers anew. */
+  void restartOther() throws IOException {
+    other.close();
+    other = process("1", kind.role(), there, here);
+  }
+
+  /** Lets the compilers see enough packets, once. */
+  void warm(String command, int count) throws IOException {
+    if (!warm) {
+      double ignored = ping.ask(command + " " + count);
+      warm = true;
+    }
   }
 
   /** Nanoseconds of a round trip, the mean of {@code count}. */
@@ -34,10 +93,22 @@ final class RingPair implements AutoCloseable {
     return ping.ask("send " + count);
   }
 
+  /** The time by the clock of the machine when the ring ceased to run; waits for it. */
+  double down() throws IOException {
+    return ping.ask("down 0");
+  }
+
+  /** Bytes that both processes have allocated so far. */
+  double allocated() throws IOException {
+    return ping.ask("allocated 0") + other.ask("allocated 0");
+  }
+
   @Override
   public void close() throws IOException {
-    try (echo) {
+    try {
       ping.close();
+    } finally {
+      other.close();
     }
   }
 }

@@ -1,145 +1,80 @@
 package io.isle.benchmarks.ring;
 
-import io.isle.api.fabric.NodeState;
 import io.isle.api.fabric.RingEndpoint;
 import io.isle.api.fabric.RingTransport;
 import io.isle.fabric.ring.link.FabricAgent;
 import io.isle.fabric.ring.node.RingNode;
 import io.isle.fabric.ring.settings.NodeSettings;
+import io.isle.fabric.ring.stage.PassStage;
+import io.isle.fabric.shm.ShmTransport;
 import io.isle.fabric.tcp.TcpTransport;
 import io.isle.fabric.udp.UdpTransport;
-import io.isle.lib.leap.Packets;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A process with one node of a ring of two, whose tenant it is: {@code ping|echo TRANSPORT LISTEN
- * NEXT BYTES}. A ping reads commands from its input, {@code rtt N} and {@code send N}, and prints
- * nanoseconds of a packet for each. An echo sends back each packet with a requested reply, or each
- * one that has no room for a header.
+ * A process with one node of a ring of two: {@code ping|echo|pass DIALECT LISTEN NEXT BYTES SPIN_US
+ * WINDOW}. A ping and an echo are masters, whose tenant the process is; a pass is a worker. The
+ * process reads commands {@code NAME NUMBER} from its input, and prints a number for each.
  */
 final class RingProcess implements AutoCloseable {
-  /** Packets on their way before a sender of many waits. */
-  private static final long WAIT_NS = 60_000_000_000L;
+  private static final Map<String, RingTransport> TRANSPORTS =
+      Map.of("tcp", new TcpTransport(), "udp", new UdpTransport(), "shm", new ShmTransport());
 
-  private final FabricAgent agent = new FabricAgent(() -> {});
-  private final Arena arena = Arena.ofShared();
+  private final FabricAgent agent = new FabricAgent(() -> nodeChanged());
   private final RingNode node;
-  private final RingEndpoint endpoint;
-  private final MemorySegment packet;
-  private final MemorySegment reply;
-  private final int bytes;
 
-  private RingProcess(String name, String transport, String listen, String next, int bytes) {
-    this.bytes = bytes;
-    packet = arena.allocate(bytes, 64);
-    reply = arena.allocate(bytes, 64);
-    node =
-        new RingNode(
-            name,
-            NodeSettings.of(
-                Map.of(
-                    "role",
-                    "master",
-                    "packet_bytes",
-                    Integer.toString(bytes),
-                    "listen",
-                    transport + "://" + listen,
-                    "next",
-                    transport + "://" + next,
-                    "spin_us",
-                    "200000")),
-            agent);
-    node.attach(transport, transport(transport));
-    endpoint = node.open(AnyCapability.INSTANCE, (boundaries, work) -> work.get(), () -> {});
+  private RingProcess(String[] args) {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("role", args[0].equals("pass") ? "worker" : "master");
+    settings.put("prev.dialect", args[1]);
+    settings.put("next.dialect", args[1]);
+    settings.put("listen", args[2]);
+    settings.put("next", args[3]);
+    settings.put("packet_bytes", args[4]);
+    settings.put("spin_us", args[5]);
+    settings.put("window", args[6]);
+    node = new RingNode(args[0], NodeSettings.of(settings), agent);
+    node.use("pass", new PassStage());
+    TRANSPORTS.forEach(node::attach);
   }
 
-  private static RingTransport transport(String name) {
-    return switch (name) {
-      case "tcp" -> new TcpTransport();
-      case "udp" -> new UdpTransport();
-      default -> throw new IllegalArgumentException("no transport " + name);
-    };
+  private void nodeChanged() {
+    RingNode changed = node;
+    if (changed != null) {
+      changed.notifyListeners();
+    }
   }
 
-  public static void main(String[] args) throws IOException {
-    try (RingProcess process =
-        new RingProcess(args[0], args[1], args[2], args[3], Integer.parseInt(args[4]))) {
-      if (args[0].equals("echo")) {
-        process.echo();
-      } else {
-        process.ping();
+  private RingEndpoint open() {
+    return node.open(AnyCapability.INSTANCE, (boundaries, work) -> work.get(), () -> {});
+  }
+
+  /** A command of a process. */
+  @FunctionalInterface
+  interface Command {
+    double run(int number) throws InterruptedException;
+  }
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    try (RingProcess process = new RingProcess(args)) {
+      Map<String, Command> commands = new HashMap<>();
+      commands.put("allocated", any -> Allocated.bytes());
+      if (args[0].equals("ping")) {
+        commands.putAll(new Ping(process.open()).commands());
+      } else if (args[0].equals("echo")) {
+        Echo.start(process.open());
       }
-    }
-  }
-
-  private void echo() {
-    while (true) {
-      long got = endpoint.recvPrev(packet, 0, bytes, RingEndpoint.MAX_TIMEOUT_NS);
-      if (got > 0 && isReplied(packet)) {
-        require(endpoint.sendNext(packet, 0, bytes, WAIT_NS));
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String[] words = line.split(" ", -1);
+        System.out.println(commands.get(words[0]).run(Integer.parseInt(words[1])));
       }
-    }
-  }
-
-  private boolean isReplied(MemorySegment of) {
-    return bytes < Packets.HEADER_BYTES || Packets.flags(of, 0) == Packets.NEED_REPLY;
-  }
-
-  private void ping() throws IOException {
-    while (node.info().state() != NodeState.RUNNING) {
-      flags(Packets.NEED_REPLY);
-      if (endpoint.sendNext(packet, 0, bytes, 100_000_000L) > 0) {
-        long ignored = endpoint.recvPrev(reply, 0, bytes, 100_000_000L);
-      }
-    }
-    System.out.println("ready");
-    BufferedReader commands =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-      String[] words = line.split(" ", -1);
-      int count = Integer.parseInt(words[1]);
-      long begin = System.nanoTime();
-      if (words[0].equals("rtt")) {
-        roundTrips(count);
-      } else {
-        sendAll(count);
-      }
-      System.out.println((System.nanoTime() - begin) / (double) count);
-    }
-  }
-
-  private void flags(int flags) {
-    if (bytes >= Packets.HEADER_BYTES) {
-      Packets.header(packet, 0, 0, flags);
-    }
-  }
-
-  private void roundTrips(int count) {
-    flags(Packets.NEED_REPLY);
-    for (int i = 0; i < count; i++) {
-      require(endpoint.sendNext(packet, 0, bytes, WAIT_NS));
-      require(endpoint.recvPrev(reply, 0, bytes, WAIT_NS));
-    }
-  }
-
-  /** Packets one way; the last one comes back. */
-  private void sendAll(int count) {
-    flags(Packets.NO_REPLY);
-    for (int i = 1; i < count; i++) {
-      require(endpoint.sendNext(packet, 0, bytes, WAIT_NS));
-    }
-    roundTrips(1);
-  }
-
-  private static void require(long result) {
-    if (result < 0) {
-      throw new IllegalStateException("a call of the endpoint returned " + result);
     }
   }
 
@@ -147,6 +82,5 @@ final class RingProcess implements AutoCloseable {
   public void close() {
     node.close();
     agent.close();
-    arena.close();
   }
 }

@@ -164,7 +164,9 @@ public final class Reassembly {
     return slots.bytes(nextFrame());
   }
 
-  /** Ends the loan of the next frame. */
+  /**
+   * Ends the loan of the next frame, whose memory stays as it is until the next {@link #accept}.
+   */
   public void release() {
     long ignored = nextFrame();
     window.release();

@@ -1,5 +1,6 @@
 package io.isle.fabric.ring.isle;
 
+import static io.isle.api.base.Errno.EAGAIN;
 import static io.isle.api.base.Errno.ENOTCONN;
 
 import io.isle.api.fabric.BankPort;
@@ -14,6 +15,9 @@ import java.lang.foreign.MemorySegment;
  * copied once, and checked in the copy.
  */
 final class BankWire implements Wire {
+  /** Looks of a few nanoseconds each. */
+  private static final int LOOKS = 200;
+
   private final int packetBytes;
   private final MemorySegment buffer;
   private final FrameCrc check;
@@ -66,6 +70,16 @@ final class BankWire implements Wire {
     arrived += length;
     fault = fault(length);
     return fault.isEmpty() ? FRAME : FAULT;
+  }
+
+  @Override
+  public boolean spin(RingPort port) {
+    BankPort banks = (BankPort) port;
+    int length = -EAGAIN;
+    for (int i = 0; i < LOOKS && length == -EAGAIN; i++) {
+      length = banks.next();
+    }
+    return length != -EAGAIN;
   }
 
   private String fault(int length) {

@@ -26,8 +26,8 @@ final class DatagramInput {
   private final Gaps gaps;
   private final MemorySegment arrivals;
   private final FrameCrc arrivalCheck;
-  private final MemorySegment whole;
-  private final FrameCrc wholeCheck;
+  private final FrameChecks checks = new FrameChecks();
+  private MemorySegment whole = MemorySegment.NULL;
   private long at;
   private boolean isWhole;
   private boolean again;
@@ -46,8 +46,6 @@ final class DatagramInput {
     gaps = new Gaps(reassembly);
     arrivals = arena.allocate(ARRIVED_BYTES, 64);
     arrivalCheck = new FrameCrc(arrivals);
-    whole = arena.allocate(spec.frameBytes(), 64);
-    wholeCheck = new FrameCrc(whole);
   }
 
   /** As {@link Wire#next}. */
@@ -77,10 +75,13 @@ final class DatagramInput {
     if (!greeted || reassembly.poll(nowNs) != Reassembly.FRAME) {
       return Wire.NOTHING;
     }
-    int bytes = reassembly.deliver(whole, 0);
+    whole = reassembly.frame();
+    int bytes = reassembly.frameBytes();
+    // its memory stays as it is until the next datagram is accepted, which ends the loan
+    reassembly.release();
     fault = bytes < IsleFrame.HEADER_BYTES ? "a frame of " + bytes + " bytes has no header" : "";
     if (fault.isEmpty()) {
-      fault = fault(whole, 0, bytes, wholeCheck);
+      fault = fault(whole, 0, bytes, checks.of(whole));
     }
     if (fault.isEmpty() && IsleFrame.number(whole, 0) != gaps.expected()) {
       fault = "frame " + IsleFrame.number(whole, 0) + " came in place of " + gaps.expected();

@@ -77,6 +77,9 @@ public final class IsleLink implements Link {
       while (true) {
         long now = System.nanoTime();
         long result = machine.receive(into, offset, now);
+        if (result < 0 && timeoutNs > 0) {
+          result = machine.spin(into, offset, now);
+        }
         drive.used(now);
         if (result > 0) {
           control = machine.isControl();
@@ -94,6 +97,11 @@ public final class IsleLink implements Link {
     } finally {
       drive.lock().leave();
     }
+  }
+
+  @Override
+  public long leftNs(long timeoutNs) {
+    return drive.receiving().leftNs(timeoutNs);
   }
 
   @Override

@@ -221,6 +221,12 @@ final class IsleMachine {
     return got ? spec.packetBytes() : -EAGAIN;
   }
 
+  /** As {@link #receive}, behind a call without a packet: looks for a frame for a moment. */
+  long spin(MemorySegment into, long offset, long nowNs) {
+    Lane current = lanes.current();
+    return current != null && current.spin() ? receive(into, offset, nowNs) : -EAGAIN;
+  }
+
   /** The next packet, which stays; null if none is here. */
   MemorySegment peek(long nowNs) {
     if (!in.hasPacket()) {

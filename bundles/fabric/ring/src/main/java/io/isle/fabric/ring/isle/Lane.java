@@ -163,6 +163,11 @@ final class Lane {
     }
   }
 
+  /** Looks for a frame for a moment, where that is cheap; whether one is here. */
+  boolean spin() {
+    return isUp() && !reader.isHeld() && wire.spin(port);
+  }
+
   /** Sends all that is due. */
   void pump(long nowNs) {
     sender.pump(nowNs);

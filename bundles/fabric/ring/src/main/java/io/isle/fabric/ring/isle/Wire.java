@@ -32,6 +32,15 @@ interface Wire {
   /** The next frame, with a valid header and checksum. Ends the loan of the frame before. */
   int next(RingPort port, long nowNs);
 
+  /**
+   * Looks for a frame again and again for a moment, where a look is cheap.
+   *
+   * @return whether {@link #next} is worth a call
+   */
+  default boolean spin(RingPort port) {
+    return false;
+  }
+
   /** The frame of the last {@link #next} comes again at the next call. */
   void again();
 

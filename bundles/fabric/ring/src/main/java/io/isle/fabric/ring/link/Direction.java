@@ -39,6 +39,11 @@ public final class Direction implements AutoCloseable {
     deadlineNs = 0;
   }
 
+  /** What is left of the timeout of the last call: all of it before the first wait of the call. */
+  public long leftNs(long timeoutNs) {
+    return deadlineNs == 0 ? timeoutNs : Math.max(1, deadlineNs - System.nanoTime());
+  }
+
   /**
    * Behind an attempt without success, while this thread drives the port: waits a while.
    *

@@ -28,6 +28,11 @@ public interface Link extends AutoCloseable {
   long receive(MemorySegment into, long offset, long timeoutNs, Caller caller);
 
   /**
+   * What is left of the timeout of the last {@link #receive}, at least 1; the receiving thread's.
+   */
+  long leftNs(long timeoutNs);
+
+  /**
    * Whether the packet of the last {@link #receive} may be a control message; the receiving
    * thread's. Of dialect leap, only its bytes tell.
    */

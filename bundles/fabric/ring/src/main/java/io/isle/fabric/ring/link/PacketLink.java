@@ -157,6 +157,11 @@ public final class PacketLink implements Link {
   }
 
   @Override
+  public long leftNs(long timeoutNs) {
+    return receiving.leftNs(timeoutNs);
+  }
+
+  @Override
   public boolean mayBeControl() {
     return true;
   }

@@ -176,15 +176,18 @@ final class MasterEnd {
       kept.remove();
       return bytes;
     }
-    long begin = timeoutNs == 0 ? 0 : System.nanoTime();
     long left = timeoutNs;
+    long end = 0;
     for (int others = 0; ; others++) {
       long result = links.prev.receive(into, offset, left, caller);
       if (result <= 0 || isForTenant(into, offset)) {
         return result;
       }
       if (timeoutNs > 0) {
-        left = timeoutNs - (System.nanoTime() - begin);
+        // the clock is asked for the first time behind a packet that is not for the tenant
+        long now = System.nanoTime();
+        end = end == 0 ? now + links.prev.leftNs(timeoutNs) : end;
+        left = end - now;
         if (left <= 0) {
           return -ETIME;
         }

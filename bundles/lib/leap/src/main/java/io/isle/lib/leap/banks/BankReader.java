@@ -21,6 +21,9 @@ public final class BankReader {
   private long sleeps;
   private long rung;
 
+  @SuppressWarnings("unused") // without a result, the compiler would leave the reads out
+  private long touched;
+
   /**
    * @param segment at least {@link BankLayout#BYTES}
    * @param last number of the last frame taken; 0 for a new segment
@@ -54,7 +57,19 @@ public final class BankReader {
       return 1;
     }
     long before = next - BankLayout.BANKS;
+    touch(next);
     return number == before || (number == 0 && before < 0) ? 0 : -Errno.EPROTO;
+  }
+
+  /**
+   * Reads the first lines of an awaited frame, so that the processor fetches them together with the
+   * number once the frame is there, not one after the other.
+   */
+  private void touch(long next) {
+    long at = BankLayout.offset(next);
+    touched =
+        (long) LONG.getOpaque(segment, at)
+            + (long) LONG.getOpaque(segment, at + BankLayout.LINE_BYTES);
   }
 
   /**

@@ -168,8 +168,8 @@ class BanksPropertyTest {
   void theLayoutIsThatOfTheKernelModuleAndLinesBehind() {
     assertEquals(KernelModule.RX_BYTES, BankLayout.STATES);
     assertEquals(0, BankLayout.BYTES % 4096);
-    assertTrue(BankLayout.WRITER + BankLayout.LINE_BYTES <= BankLayout.BYTES);
-    assertEquals(BankLayout.READER + 64, BankLayout.WRITER);
+    assertTrue(BankLayout.WRITER + BankLayout.SLEEPS + 8 <= BankLayout.BYTES);
+    assertEquals(BankLayout.READER + 256, BankLayout.WRITER);
     assertEquals(BankLayout.STATES + 64 * 64, BankLayout.READER);
     assertEquals(63 * 131_072L, BankLayout.offset(63));
     assertEquals(0, BankLayout.offset(64));

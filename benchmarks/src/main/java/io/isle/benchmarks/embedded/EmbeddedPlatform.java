@@ -1,11 +1,11 @@
-package io.isle.benchmarks.recovery;
+package io.isle.benchmarks.embedded;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
 import io.isle.api.driver.Drivers;
 import io.isle.benchmarks.Settings;
-import io.isle.benchmarks.recovery.FeatureFiles.FeatureBundle;
+import io.isle.benchmarks.embedded.FeatureFiles.FeatureBundle;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;
@@ -33,13 +33,12 @@ import org.osgi.framework.launch.Framework;
 import org.osgi.framework.launch.FrameworkFactory;
 
 /**
- * The distribution's own bundles in a framework inside this process: the core and the software
- * driver with all that they need, as the distribution's feature files name them; no shell, no
- * control. The API comes from this program's class path, so that this program can use the services.
+ * The distribution's own bundles in a framework inside this process: features with all that they
+ * need, as the distribution's feature files name them; no shell, no control. The API comes from
+ * this program's class path, so that this program can use the services.
  */
-final class EmbeddedPlatform implements AutoCloseable {
+public final class EmbeddedPlatform implements AutoCloseable {
   private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(30);
-  private static final String CORE = "isle-core";
 
   /** The bundle that reads {@code io.isle.drivers} when it starts. */
   private static final String DRIVERS = "isle-core-drivers";
@@ -50,14 +49,36 @@ final class EmbeddedPlatform implements AutoCloseable {
   private final Map<String, Path> jars = new HashMap<>();
   private final Map<String, Bundle> bundles = new LinkedHashMap<>();
 
+  /** The core and the software driver. */
+  public static EmbeddedPlatform ofDevices(Settings settings) throws IOException, BundleException {
+    return new EmbeddedPlatform(
+        settings,
+        features -> {
+          List<FeatureBundle> all = new ArrayList<>(features.bundles("isle-core"));
+          all.add(features.bundle("isle-drivers", "isle-drivers-soft"));
+          return all;
+        });
+  }
+
+  /** The core and the rings. */
+  public static EmbeddedPlatform ofRings(Settings settings) throws IOException, BundleException {
+    return new EmbeddedPlatform(
+        settings, features -> new ArrayList<>(features.bundles("isle-fabric")));
+  }
+
+  /** Names the bundles beside those that Karaf has before any feature. */
+  private interface Choice {
+    List<FeatureBundle> of(FeatureFiles features) throws IOException;
+  }
+
   /** Boots it. */
-  EmbeddedPlatform(Settings settings) throws IOException, BundleException {
+  private EmbeddedPlatform(Settings settings, Choice choice) throws IOException, BundleException {
     folder = Files.createTempDirectory("isle-bench");
     Path etc = Files.createDirectory(folder.resolve("etc"));
     Path system = settings.distribution().resolve("system");
     List<FeatureBundle> shared = new ArrayList<>();
     List<FeatureBundle> installed = new ArrayList<>();
-    for (FeatureBundle bundle : consistsOf(system)) {
+    for (FeatureBundle bundle : consistsOf(system, choice)) {
       (isShared(bundle) ? shared : installed).add(bundle);
       jars.put(bundle.artifact(), bundle.jar());
     }
@@ -91,12 +112,10 @@ final class EmbeddedPlatform implements AutoCloseable {
     }
   }
 
-  private static List<FeatureBundle> consistsOf(Path system) throws IOException {
+  private static List<FeatureBundle> consistsOf(Path system, Choice choice) throws IOException {
     FeatureFiles features = new FeatureFiles(system);
-    List<FeatureBundle> all = new ArrayList<>(features.bundles(CORE));
-    // Karaf has it before any feature
+    List<FeatureBundle> all = choice.of(features);
     all.add(features.bundle("framework", "org.apache.felix.configadmin"));
-    all.add(features.bundle("isle-drivers", "isle-drivers-soft"));
     return FeatureFiles.inStartOrder(all);
   }
 
@@ -144,21 +163,21 @@ final class EmbeddedPlatform implements AutoCloseable {
   }
 
   /** A bundle of the platform by its artifact. */
-  Bundle bundle(String artifact) {
+  public Bundle bundle(String artifact) {
     return bundles.get(artifact);
   }
 
   /** The jar of a bundle. */
-  Path file(String artifact) {
+  public Path file(String artifact) {
     return jars.get(artifact);
   }
 
-  BundleContext context() {
+  public BundleContext context() {
     return framework.getBundleContext();
   }
 
   /** Closes a device of the platform's own, until the result is closed. */
-  Closed without(String device) {
+  public Closed without(String device) {
     service(ConfigFiles.class)
         .set("io.isle.device-" + device, Map.of("driver", "soft", "enabled", "false"));
     awaitState(device, DeviceState.DISABLED);
@@ -169,7 +188,7 @@ final class EmbeddedPlatform implements AutoCloseable {
   }
 
   /** Opens it again. */
-  interface Closed extends AutoCloseable {
+  public interface Closed extends AutoCloseable {
     @Override
     void close();
   }
@@ -182,7 +201,7 @@ final class EmbeddedPlatform implements AutoCloseable {
   }
 
   /** Waits until all that was asked for so far is in force, and standbys wait again. */
-  void settle() {
+  public void settle() {
     service(Drivers.class).settle();
     DeviceTree tree = service(DeviceTree.class);
     await(
@@ -193,7 +212,7 @@ final class EmbeddedPlatform implements AutoCloseable {
   }
 
   /** A service; waits for it. */
-  <S> S service(Class<S> type) {
+  public <S> S service(Class<S> type) {
     List<S> found = new ArrayList<>();
     await(
         type.getSimpleName() + " is there",
@@ -226,7 +245,7 @@ final class EmbeddedPlatform implements AutoCloseable {
    *
    * @throws IllegalStateException when it does not come to hold
    */
-  static void await(String what, BooleanSupplier condition) {
+  public static void await(String what, BooleanSupplier condition) {
     long end = System.nanoTime() + PATIENCE_NS;
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - end >= 0) {

@@ -1,4 +1,4 @@
-package io.isle.benchmarks.recovery;
+package io.isle.benchmarks.embedded;
 
 import java.io.IOException;
 import java.nio.file.Files;

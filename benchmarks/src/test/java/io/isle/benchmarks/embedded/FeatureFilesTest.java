@@ -1,9 +1,9 @@
-package io.isle.benchmarks.recovery;
+package io.isle.benchmarks.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.isle.benchmarks.recovery.FeatureFiles.FeatureBundle;
+import io.isle.benchmarks.embedded.FeatureFiles.FeatureBundle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -47,7 +47,7 @@ final class BankClaim {
   /** A new user of a bank does not see what others have written there before. */
   private MemorySegment packet(MemorySegment bank) {
     int place = place(bank);
-    if (banks[place] != bank) {
+    if (!bank.equals(banks[place])) {
       banks[place] = bank;
       packets[place] = bank.asSlice(PAYLOAD, packetBytes);
       packets[place].fill((byte) 0);

@@ -22,6 +22,9 @@ public final class ForeignText {
    * @return lines separated by line feeds
    */
   public static String lines(String text) {
+    if (text.length() <= MAX_LOG && text.chars().allMatch(one -> one >= ' ' && one <= '~')) {
+      return text.strip();
+    }
     String clean =
         cut(text, MAX_LOG)
             .replaceAll(ESCAPES, "")

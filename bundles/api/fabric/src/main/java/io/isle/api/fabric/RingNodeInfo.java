@@ -55,6 +55,26 @@ public record RingNodeInfo(
     return (reason.isEmpty() ? "" : reason + "; ") + next.text() + "; " + prev.text();
   }
 
+  /** A copy with other knowledge of the nodes of its ring. */
+  public RingNodeInfo with(RingHealth other) {
+    return new RingNodeInfo(
+        name,
+        ring,
+        role,
+        state,
+        reason,
+        packetBytes,
+        layers,
+        range,
+        stage,
+        prev,
+        next,
+        position,
+        dropped,
+        resizes,
+        other);
+  }
+
   /** A node that knows nothing of the other nodes of its ring. */
   public RingNodeInfo(
       String name,

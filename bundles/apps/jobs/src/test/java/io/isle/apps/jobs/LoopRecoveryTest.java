@@ -154,8 +154,9 @@ class LoopRecoveryTest {
     assertRight(result);
     assertEquals(1, result.survival().recoveries());
     assertTrue(result.survival().failed() > 0, result.survival()::toString);
+    // none, if the update came just behind a checkpoint
     long again = harness.device.ran.get() - 600 - 9;
-    assertTrue(again > 0 && again <= 2 * 20, again + " dispatches more");
+    assertTrue(again >= 0 && again <= 2 * 20, again + " dispatches more");
     harness.assertNothingLeft();
   }
 

@@ -1,9 +1,12 @@
 package io.isle.fabric.jobs;
 
+import io.isle.api.base.Errno;
+import io.isle.api.fabric.RingException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.osgi.service.component.annotations.Component;
 
 /**
@@ -12,6 +15,8 @@ import org.osgi.service.component.annotations.Component;
  */
 @Component(service = Drives.class)
 public final class Drives {
+  private static final long WAIT_NS = TimeUnit.MINUTES.toNanos(1);
+
   private final Map<String, RingStep> running = new HashMap<>();
   private final Map<String, List<FaultMoment>> faults = new HashMap<>();
 
@@ -24,10 +29,19 @@ public final class Drives {
     running.remove(ring);
   }
 
-  /** The step that sends packets round a ring; waits for one. */
+  /**
+   * The step that sends packets round a ring; waits for one.
+   *
+   * @throws RingException ETIMEDOUT after a minute without one
+   */
   synchronized RingStep await(String ring) throws InterruptedException {
+    long end = System.nanoTime() + WAIT_NS;
     while (!running.containsKey(ring)) {
-      wait();
+      long rest = end - System.nanoTime();
+      if (rest <= 0) {
+        throw new RingException(Errno.ETIMEDOUT, "no step sends packets round the ring " + ring);
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, rest);
     }
     return running.get(ring);
   }

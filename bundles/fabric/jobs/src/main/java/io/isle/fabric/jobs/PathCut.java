@@ -82,6 +82,7 @@ final class PathCut {
           before.next().dialect() == Dialect.LEAP
               ? Optional.empty()
               : admin.nodes().stream()
+                  .filter(one -> one.ring().equals(before.ring()))
                   .filter(one -> one.prev().addresses().contains(next))
                   .findFirst();
     }

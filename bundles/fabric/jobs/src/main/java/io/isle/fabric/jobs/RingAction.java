@@ -56,7 +56,7 @@ public final class RingAction implements JobAction {
         ActionParameter.of(OUT, Kind.OUT).optional(),
         ActionParameter.whole(WINDOW, 1, MOST_WINDOW).orElse("16"),
         ActionParameter.whole(POS, 0, Positions.ALL - 1).optional(),
-        ActionParameter.whole(POS_MAX, 1, Positions.ALL).optional(),
+        ActionParameter.whole(POS_MAX, 2, Positions.ALL).optional(),
         ActionParameter.whole(NO_REPLY, 0, Integer.MAX_VALUE).orElse("0"),
         ActionParameter.whole(TIMEOUT, 1, MOST_TIMEOUT_MS).orElse("5000"),
         ActionParameter.choice(VERIFY, "none", "mix").orElse("none"),

@@ -49,8 +49,12 @@ final class RingEvents {
                       .boxed()
                       .toList());
       case EventKeys.SWITCH -> {
-        String moving = values.has(EventKeys.NODE) ? values.text(EventKeys.NODE) : ring.name();
-        List<String> _ = admin.move(moving, values.text(EventKeys.TRANSPORT));
+        // by the names of nodes: another ring may have a node with the name of this ring
+        List<String> moving =
+            values.has(EventKeys.NODE) ? List.of(values.text(EventKeys.NODE)) : ring.names();
+        for (String node : moving) {
+          List<String> _ = admin.move(node, values.text(EventKeys.TRANSPORT));
+        }
       }
       default -> throw new IllegalStateException("rings have no event " + event);
     }

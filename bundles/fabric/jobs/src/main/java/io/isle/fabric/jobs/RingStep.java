@@ -133,6 +133,10 @@ final class RingStep implements DriveWatch {
   private void tell(String ring, RingMeasures measures) {
     measures.values().forEach(step::measure);
     measures.table(ring).forEach(step::print);
+    if (measures.wrong() > 0) {
+      throw failed(
+          Errno.EIO, measures.wrong() + " replies differ from the results of the processor");
+    }
   }
 
   private DrivePlan plan() {

@@ -51,7 +51,7 @@ final class RepairWindow implements Window {
 
   /** Parameters as those of {@link LossyWindow}. */
   RepairWindow(int size, Positions positions, long noReply, Consumer<Loss> losses) {
-    this.size = (int) Math.min(size, positions.count());
+    this.size = places(size, positions);
     this.positions = positions;
     this.noReply = noReply;
     this.losses = losses;
@@ -60,9 +60,12 @@ final class RepairWindow implements Window {
     again = new boolean[this.size];
   }
 
-  /** Places of the window: as many packets have to be kept. */
+  /**
+   * Places of the window: as many packets have to be kept. At most half of the positions, so that a
+   * second reply of a packet is not the reply of a later one with the same position.
+   */
   static int places(int size, Positions positions) {
-    return (int) Math.min(size, positions.count());
+    return (int) Math.max(1, Math.min(size, positions.count() / 2));
   }
 
   private int place(long index) {

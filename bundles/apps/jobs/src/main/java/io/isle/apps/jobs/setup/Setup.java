@@ -2,6 +2,7 @@ package io.isle.apps.jobs.setup;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
+import io.isle.api.base.IsleException;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
 import io.isle.api.device.DeviceTree;
@@ -141,7 +142,15 @@ public final class Setup implements AutoCloseable {
     resources.checkNew(made, pids);
     pids.forEach(pid -> log.note(pid, false, Map.of()));
     undo.push(() -> resources.remove(made, pids));
-    resources.make(made);
+    try {
+      resources.make(made);
+    } catch (IsleException e) {
+      if (e.code() == Errno.EEXIST) {
+        // made by somebody else meanwhile: not ours to remove
+        undo.pop();
+      }
+      throw e;
+    }
   }
 
   private void remove(JobSpec.NewGroup group) throws InterruptedException {

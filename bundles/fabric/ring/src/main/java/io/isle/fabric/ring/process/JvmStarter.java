@@ -46,10 +46,16 @@ final class JvmStarter implements NodeStarter {
       Thread reader = Thread.ofVirtual().name("isle-node-output").start(() -> read(process, log));
       boolean connected = false;
       try {
-        NodeChild child =
-            new NodeChild(process, MessageLine.platform(connect(listener, process, givenUp)), log);
-        connected = true;
-        return child;
+        UnixConnection connection = connect(listener, process, givenUp);
+        try {
+          NodeChild child = new NodeChild(process, MessageLine.platform(connection), log);
+          connected = true;
+          return child;
+        } finally {
+          if (!connected) {
+            connection.close();
+          }
+        }
       } catch (RingException e) {
         throw explained(e, process, log, reader);
       } finally {

@@ -179,9 +179,8 @@ final class Supervisor implements AutoCloseable {
     LineBudget budget = new LineBudget(ANSWERS_A_SECOND, begin);
     try {
       while (true) {
-        for (Optional<Answer> answer = child.line().receive();
-            answer.isPresent();
-            answer = child.line().receive()) {
+        Optional<Answer> answer = child.line().receive();
+        if (answer.isPresent()) {
           if (!budget.passes(System.nanoTime())) {
             throw new MalformedException("more than " + ANSWERS_A_SECOND + " messages a second");
           }
@@ -196,7 +195,9 @@ final class Supervisor implements AutoCloseable {
           child.kill();
           return;
         }
-        child.line().await(rest);
+        if (answer.isEmpty()) {
+          child.line().await(rest);
+        }
       }
     } catch (EndedException e) {
       // the life of the process is over

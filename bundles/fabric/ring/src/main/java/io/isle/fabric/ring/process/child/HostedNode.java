@@ -60,7 +60,10 @@ final class HostedNode implements AutoCloseable {
   void apply(Order order) {
     switch (order) {
       case Order.Open open -> throw new IllegalStateException("the node " + open.node() + " twice");
-      case Order.Change change -> node.change(change.settings(), transports::get);
+      case Order.Change change -> {
+        node.change(change.settings(), transports::get);
+        node.retry(transports::get);
+      }
       case Order.Attach attach -> attach(attach.part());
       case Order.Detach detach -> detach(detach.kind(), detach.name());
       case Order.Drop drop -> node.dropParked(drop.transport());
@@ -106,7 +109,7 @@ final class HostedNode implements AutoCloseable {
             now ->
                 new Answer.Report(
                     number,
-                    now.info(),
+                    Bounded.of(now.info()),
                     now.hop(),
                     now.failure(RingSide.PREV),
                     now.failure(RingSide.NEXT),

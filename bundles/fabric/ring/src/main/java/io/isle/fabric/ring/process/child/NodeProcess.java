@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The main class of the process of a node: {@code SOCKET NODE}. The process ends with the socket. A
@@ -22,6 +23,7 @@ public final class NodeProcess {
   /** Name of the process, for tools such as ps; the arguments have the name of the node. */
   public static final String COMM = "ring-node";
 
+  private static final System.Logger LOG = System.getLogger(NodeProcess.class.getName());
   private static final long REPORT_NS = 1_000_000_000;
   private static final Duration LEAVE = Duration.ofSeconds(1);
   private static final int FAILED = 1;
@@ -30,12 +32,18 @@ public final class NodeProcess {
   private final SerialExecutor executor = new SerialExecutor("isle-rings");
   private final HostedNode node;
   private Answer.Report last;
+
+  /** Number of the last question whose answer had no room; 0 for none. */
+  private final AtomicLong owed = new AtomicLong();
+
   private long toldNs = System.nanoTime();
   private boolean leaving;
 
   private NodeProcess(MessageLine<Answer, Order> line) {
     this.line = line;
-    node = new HostedNode(executor, (ring, teller, change) -> send(new Answer.News(change)));
+    node =
+        new HostedNode(
+            executor, (ring, teller, change) -> send(new Answer.News(Bounded.of(change))));
   }
 
   public static void main(String[] args) throws IOException {
@@ -67,8 +75,7 @@ public final class NodeProcess {
     } catch (EndedException e) {
       // the platform is gone
     } catch (MalformedException | RuntimeException e) {
-      System.getLogger(NodeProcess.class.getName())
-          .log(System.Logger.Level.ERROR, "the process of the node failed", e);
+      LOG.log(System.Logger.Level.ERROR, "the process of the node failed", e);
       code = FAILED;
     }
     end(code);
@@ -84,8 +91,13 @@ public final class NodeProcess {
   }
 
   private void open(Order.Open order) {
-    node.open(order.node(), order.settings());
-    node.report(0).ifPresent(this::send);
+    try {
+      node.open(order.node(), order.settings());
+    } catch (RuntimeException | OutOfMemoryError e) {
+      LOG.log(System.Logger.Level.WARNING, "the node cannot be made: " + e.getMessage(), e);
+      Runtime.getRuntime().halt(FAILED);
+    }
+    node.report(0).ifPresent(this::report);
   }
 
   private void post(Runnable work) {
@@ -95,28 +107,41 @@ public final class NodeProcess {
   /** At once, so that a stage that hangs does not hold a report up. */
   private void answer(long number) {
     node.report(number)
-        .ifPresentOrElse(this::send, () -> post(() -> node.report(number).ifPresent(this::send)));
+        .ifPresentOrElse(
+            this::report, () -> post(() -> node.report(number).ifPresent(this::report)));
   }
 
-  /** What nobody asked for keeps the counters of a process that is killed. */
+  /** Whether the report was sent; an answer without room is owed. */
+  private boolean report(Answer.Report report) {
+    boolean sent = line.send(report) == 0;
+    if (!sent) {
+      long ignored = owed.accumulateAndGet(report.number(), Math::max);
+    }
+    return sent;
+  }
+
+  /**
+   * What nobody asked for keeps the counters of a process that is killed. Times of packets alone
+   * are no news: each sign of life changes them.
+   */
   private void tell() {
     long now = System.nanoTime();
     if (now - toldNs < REPORT_NS) {
       return;
     }
     toldNs = now;
-    node.report(0)
-        .filter(report -> !report.equals(last))
+    long number = owed.getAndSet(0);
+    node.report(number)
+        .filter(report -> number > 0 || !report.withoutTimes().equals(last))
         .ifPresent(
             report -> {
-              last = report;
-              send(report);
+              if (report(report)) {
+                last = report.withoutTimes();
+              }
             });
   }
 
-  /**
-   * A report without room is told again; news without room are in the log of the neighbours, too.
-   */
+  /** News without room are in the log of the neighbours, too. */
   private void send(Answer answer) {
     int ignored = line.send(answer);
   }
@@ -133,7 +158,7 @@ public final class NodeProcess {
     limit.start();
     executor.finish();
     node.close();
-    node.report(0).ifPresent(this::send);
+    boolean ignored = node.report(0).map(this::report).orElse(false);
     Runtime.getRuntime().halt(code);
   }
 

@@ -23,7 +23,12 @@ public sealed interface Answer permits Answer.Report, Answer.Line, Answer.News {
       int prevFailure,
       int nextFailure,
       String problem)
-      implements Answer {}
+      implements Answer {
+    /** A copy without a number and without times of packets. */
+    public Report withoutTimes() {
+      return new Report(0, node, Optional.empty(), prevFailure, nextFailure, problem);
+    }
+  }
 
   /** A record of the log. */
   record Line(Level level, String logger, String text) implements Answer {}

@@ -1,10 +1,12 @@
 package io.isle.fabric.ring.process.wire;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,6 +15,17 @@ import java.util.Optional;
  * components decide on their bytes: a new component of a record needs no code here. One thread.
  */
 public final class RecordWriter {
+  /** The JDK makes accessors anew for each question. */
+  private static final ClassValue<Method[]> ACCESSORS =
+      new ClassValue<>() {
+        @Override
+        protected Method[] computeValue(Class<?> type) {
+          return Arrays.stream(type.getRecordComponents())
+              .map(RecordComponent::getAccessor)
+              .toArray(Method[]::new);
+        }
+      };
+
   private final ByteBuffer to;
 
   public RecordWriter(ByteBuffer to) {
@@ -69,11 +82,11 @@ public final class RecordWriter {
   }
 
   private void components(Record record) {
-    for (RecordComponent component : record.getClass().getRecordComponents()) {
+    for (Method accessor : ACCESSORS.get(record.getClass())) {
       try {
-        value(component.getAccessor().invoke(record));
+        value(accessor.invoke(record));
       } catch (IllegalAccessException | InvocationTargetException e) {
-        throw new IllegalArgumentException(component + " cannot be read", e);
+        throw new IllegalArgumentException(accessor + " cannot be read", e);
       }
     }
   }

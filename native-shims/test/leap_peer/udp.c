@@ -84,6 +84,11 @@ static bool udp_receive(uint8_t *packet, int timeout_ms) {
       continue;
     }
     if (length < 0) fail("recvfrom: %d", errno);
+    // the rest of a frame that began before this node was there
+    if (expected < 0 && chunk == 0 && length >= CHUNK_HEADER && get_u16(datagram + 6) != 0) {
+      chunk--;
+      continue;
+    }
     check(datagram, (size_t)length, chunk, &from);
     memcpy(packet + chunk * CHUNK, datagram + CHUNK_HEADER, chunk_length(chunk));
   }

@@ -84,7 +84,7 @@ class RepairWindowTest {
   void eachPacketGetsItsReplyOnce(
       @ForAll Random random,
       @ForAll @IntRange(min = 1, max = 9) int size,
-      @ForAll @IntRange(min = 10, max = 30) int count)
+      @ForAll @IntRange(min = 18, max = 40) int count)
       throws InterruptedException {
     RepairWindow window = new RepairWindow(size, new Positions(0, count, 3), 0, any -> {});
     Positions positions = new Positions(0, count, 3);

@@ -70,10 +70,11 @@ final class FailureBook {
     if (before != null && notice.id() <= before.notice.id()) {
       return Result.KNOWN;
     }
-    remove(key);
-    if (counts[from.ordinal()] == MOST && !forgetBack(from)) {
+    int own = before != null && before.from == from ? 1 : 0;
+    if (counts[from.ordinal()] - own == MOST && !forgetBack(from)) {
       return Result.FULL;
     }
+    remove(key);
     entries.put(key, new Entry(notice, from, nowNs));
     counts[from.ordinal()]++;
     checkNs = Math.min(checkNs, nowNs + KEEP_NS);

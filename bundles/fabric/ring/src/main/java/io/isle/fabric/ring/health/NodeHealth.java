@@ -129,7 +129,9 @@ public final class NodeHealth {
         Math.min(
             Math.min(reports.deadlineNs(), book.deadlineNs()),
             next.isUp() ? roll.map(RollKeeper::deadlineNs).orElse(Long.MAX_VALUE) : Long.MAX_VALUE);
-    stirred |= more;
+    if (more) {
+      stirred = true;
+    }
     return more ? nowNs : dueNs;
   }
 
@@ -203,7 +205,12 @@ public final class NodeHealth {
       dropped++;
       return;
     }
-    if (roll.isPresent() && roll.get().isOwn(piece)) {
+    if (roll.isPresent() && !roll.get().isOwn(piece)) {
+      // no other master calls the roll of this ring
+      dropped++;
+      return;
+    }
+    if (roll.isPresent()) {
       if (roll.get().take(piece, nowNs)) {
         members.take(roll.get().complete(), own.entry());
         rollListener.rolled(roll.get().complete(), roll.get().begunNs(), nowNs);

@@ -98,6 +98,7 @@ final class DatagramWire implements Wire {
 
   @Override
   public void greeted(long delivered, long nowNs) {
+    output.reset();
     input.greeted(delivered, nowNs);
   }
 

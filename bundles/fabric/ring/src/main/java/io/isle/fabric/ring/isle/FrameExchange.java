@@ -228,7 +228,9 @@ final class FrameExchange {
   String unknown(Hello theirs) {
     long known = known(theirs);
     boolean same = isPeer(theirs) && !denied && !isDenial(theirs);
-    return same && (known > out.written() || known < out.acknowledged())
+    // an acknowledgement on a path that is up may have overtaken the greeting
+    boolean late = known < out.acknowledged() && lanes.current() == null;
+    return same && (known > out.written() || late)
         ? "delivered: the peer has "
             + known
             + ", of the frames "
@@ -246,7 +248,21 @@ final class FrameExchange {
 
   /** Whether the neighbour has met another one meanwhile, and has forgotten this node's numbers. */
   private boolean isDenial(Hello theirs) {
-    return theirs.reply() && isPeer(theirs) && theirs.peerSession() == 0;
+    boolean forgotten =
+        theirs.reply()
+            ? theirs.peerSession() == 0
+            : theirs.peerSession() != 0 && theirs.peerSession() != session && hasNumbers();
+    return isPeer(theirs) && forgotten;
+  }
+
+  /** Whether frames were exchanged with the present session of the neighbour. */
+  private boolean hasNumbers() {
+    return in.delivered() > 0 || out.acknowledged() > 0;
+  }
+
+  /** Whether the neighbour still counts on numbers that it was told to forget. */
+  private boolean isDeniedAgain(Hello theirs) {
+    return denied && !theirs.reply() && theirs.peerSession() == session;
   }
 
   boolean isPeer(Hello theirs) {
@@ -256,7 +272,8 @@ final class FrameExchange {
   /** The greetings of a lane are exchanged. */
   void greeted(Lane lane, Hello theirs, long nowNs) {
     boolean other = !isPeer(theirs);
-    boolean restarted = neighbour.session() != 0 && (other || isDenial(theirs));
+    boolean restarted =
+        neighbour.session() != 0 && (other || isDenial(theirs) || isDeniedAgain(theirs));
     long known = restarted ? 0 : known(theirs);
     if (restarted) {
       out.restart(nowNs);

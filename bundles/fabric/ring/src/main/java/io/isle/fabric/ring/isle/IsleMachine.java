@@ -6,6 +6,7 @@ import io.isle.api.fabric.RingLoss;
 import io.isle.api.fabric.RingPort;
 import io.isle.fabric.ring.link.LinkMeter;
 import io.isle.fabric.ring.link.Shape;
+import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.leap.isle.Goodbye;
 import io.isle.lib.leap.isle.Hello;
 import io.isle.lib.leap.isle.IsleFrame;
@@ -30,7 +31,7 @@ final class IsleMachine {
   private Wire claimed;
 
   IsleMachine(IsleSpec spec, long session, Arena arena, LinkMeter meter, LinkEvents events) {
-    this(spec, session, arena, Arena::ofShared, meter, events);
+    this(spec, session, arena, MappedArena::new, meter, events);
   }
 
   /**
@@ -57,9 +58,6 @@ final class IsleMachine {
 
   /** Forgets a lane whose port is closed, and frees its memory. */
   void forget(Lane lane) {
-    if (claimed != null && claimed == lane.wire()) {
-      abandon();
-    }
     lanes.remove(lane);
     lane.close();
   }

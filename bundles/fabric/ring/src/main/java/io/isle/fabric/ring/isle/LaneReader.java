@@ -78,7 +78,10 @@ final class LaneReader {
       }
       case IsleFrame.HELLO -> {
         if (wire.isLossy()) {
-          greet(kind, frame, payload, length, nowNs);
+          // a late greeting does not revive a path that ends
+          if (lane.isUp()) {
+            greet(kind, frame, payload, length, nowNs);
+          }
         } else {
           violated(nowNs, "a second greeting on one path");
         }

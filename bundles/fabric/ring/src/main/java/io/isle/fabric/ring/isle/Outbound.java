@@ -62,9 +62,6 @@ final class Outbound {
       long length,
       long nowNs) {
     window.add(kind, head, headLength, data, offset, length, nowNs);
-    if (kind == IsleFrame.CONTROL) {
-      resize.look(data, offset);
-    }
     meter.sent(headLength + length);
   }
 
@@ -104,8 +101,12 @@ final class Outbound {
     if (number <= written) {
       meter.add(LinkMeter.REPAIRED, 1);
     }
+    MemorySegment frame = window.frame(number);
+    if (number > written && IsleFrame.kind(frame, 0) == IsleFrame.CONTROL) {
+      resize.look(frame, IsleFrame.HEADER_BYTES);
+    }
     written = Math.max(written, number);
-    lane.send(window.frame(number), window.bytes(number), number, nowNs);
+    lane.send(frame, window.bytes(number), number, nowNs);
   }
 
   /**

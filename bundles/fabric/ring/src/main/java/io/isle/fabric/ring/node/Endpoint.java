@@ -176,9 +176,18 @@ final class Endpoint implements RingEndpoint {
       slots.leaveSender();
       return refusal;
     }
-    claimed.begin(node.links().next);
-    slots.claim();
-    return bytes;
+    boolean begun = false;
+    try {
+      claimed.begin(node.links().next);
+      begun = true;
+      return bytes;
+    } finally {
+      if (begun) {
+        slots.claim();
+      } else {
+        slots.leaveSender();
+      }
+    }
   }
 
   @Override
@@ -196,15 +205,24 @@ final class Endpoint implements RingEndpoint {
       int refusal = refusal();
       return refusal < 0 ? refusal : -EPERM;
     }
-    int refusal = refusal();
-    long sent = refusal < 0 ? refusal : end.commit(claimed, timeoutNs, caller);
-    if (sent > 0 || refusal < 0) {
-      claimed.end(node.links().next);
-      slots.leaveSender();
-    } else {
-      slots.claim();
+    long sent = refusal();
+    boolean over = sent < 0;
+    try {
+      if (!over) {
+        sent = end.commit(claimed, timeoutNs, caller);
+        over = sent > 0;
+      }
+      if (over) {
+        claimed.end(node.links().next);
+      }
+      return sent;
+    } finally {
+      if (over) {
+        slots.leaveSender();
+      } else {
+        slots.claim();
+      }
     }
-    return sent;
   }
 
   @Override

@@ -217,11 +217,12 @@ final class MasterEnd {
     return true;
   }
 
-  /** Whether a control packet acknowledges a division that the ring has repeated by itself. */
+  /**
+   * Whether a control packet belongs to a division that the ring has repeated by itself: its
+   * acknowledgement, or the message, if no worker follows any more.
+   */
   private boolean isOfRepeat() {
-    return receivedControl.type() == Control.ACK
-        && links.prev.spec().dialect() == Dialect.ISLE
-        && division.ownsAcknowledgements();
+    return links.prev.spec().dialect() == Dialect.ISLE && division.ownsAcknowledgements();
   }
 
   /** Takes the next packet if it is a control packet. */

@@ -56,7 +56,7 @@ final class GapCase implements Cases {
 
   @Override
   public List<Row> run() throws Exception {
-    double[] pauses = new double[settings.size(SAMPLES, 3)];
+    double[] pauses = new double[settings.size(SAMPLES, 1)];
     try (RingPlatform platform = new RingPlatform(settings);
         Traffic traffic = new Traffic(platform.endpoint())) {
       traffic.await(settings.size(WARM, MORE));

@@ -47,12 +47,17 @@ final class BankClaim {
   /** A new user of a bank does not see what others have written there before. */
   private MemorySegment packet(MemorySegment bank) {
     int place = place(bank);
-    if (!bank.equals(banks[place])) {
+    if (!isSame(bank, banks[place])) {
       banks[place] = bank;
       packets[place] = bank.asSlice(PAYLOAD, packetBytes);
       packets[place].fill((byte) 0);
     }
     return packets[place];
+  }
+
+  /** Another segment may have the addresses of an earlier one. */
+  private static boolean isSame(MemorySegment bank, MemorySegment before) {
+    return before != null && bank.equals(before) && bank.scope().equals(before.scope());
   }
 
   /** Banks of a segment lie on end. */

@@ -22,9 +22,10 @@ public interface DriverProcess {
   boolean requestsWait();
 
   /**
-   * Asks for a sign of life, which the heartbeat gives, if a control call waits for an answer.
+   * Asks for a sign of life, which the heartbeat gives, if a control call waits for an answer or
+   * work is not completed.
    *
-   * @return whether one waits
+   * @return whether one of both holds
    */
   boolean probe();
 

@@ -66,7 +66,7 @@ public final class NativeOpened {
 
   /**
    * Asks the host for a sign of life, which its heartbeat gives, if a control call waits for an
-   * answer; whether one does. Any thread, not after {@link #end}.
+   * answer or work is not completed; whether one of both holds. Any thread, not after {@link #end}.
    */
   public boolean probe() {
     return lane instanceof HostLane host && host.probe();

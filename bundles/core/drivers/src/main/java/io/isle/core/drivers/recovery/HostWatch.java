@@ -16,10 +16,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Notices drivers that make no progress for longer than a bound: the data thread stays inside the
- * driver, leaves requests lying, or gives no sign of life while a control call waits. A control
- * call that takes long in a process that lives is none of them. It reads what the process writes
- * into its channel, and calls no driver: so it needs no control lane. What looking at one device
- * throws keeps it from no other. Thread-safe; {@link #look} never blocks.
+ * driver, leaves requests lying, or gives no sign of life while a control call waits or work is not
+ * completed. A call or work that takes long in a process that lives is none of them. It reads what
+ * the process writes into its channel, and calls no driver: so it needs no control lane. What
+ * looking at one device throws keeps it from no other. Thread-safe; {@link #look} never blocks.
  */
 public final class HostWatch {
   private static final Logger LOG = LoggerFactory.getLogger(HostWatch.class);
@@ -88,7 +88,9 @@ public final class HostWatch {
                   + " ms"
                   + (inside
                       ? " inside the driver"
-                      : lying ? " and did not read its requests" : " during a control call")));
+                      : lying
+                          ? " and did not read its requests"
+                          : " with work or a control call to do")));
       return new Seen(heartbeat, now);
     }
     return seen;

@@ -175,7 +175,7 @@ class HostWatchTest {
     assertEquals(List.of(), host.abandoned);
     look(1001);
     assertEquals(
-        "the driver host made no progress for 1001 ms during a control call",
+        "the driver host made no progress for 1001 ms with work or a control call to do",
         host.abandoned.getFirst().text());
   }
 

@@ -217,7 +217,21 @@ class HostRecoveryTest {
     works();
     RecoveryCause cause = rig.book.of("x0").getFirst().cause();
     assertEquals(RecoveryCause.Kind.HANG, cause.kind());
-    assertTrue(cause.text().endsWith(" ms during a control call"), cause.text());
+    assertTrue(cause.text().endsWith(" ms with work or a control call to do"), cause.text());
+  }
+
+  @Test
+  void aHostThatIsStoppedIsFoundByWorkThatItHasReadAlready() throws Exception {
+    DeviceReport before = opened();
+    rig.background.every(Duration.ofMillis(20), rig.watch::look);
+    crash(Fault.LOST_COMPLETION);
+    works();
+    device.injectFault(HostFault.STOP).join();
+    assertEquals(before.standbyPid(), warm(2).hostPid());
+    works();
+    RecoveryCause cause = rig.book.of("x0").getFirst().cause();
+    assertEquals(RecoveryCause.Kind.HANG, cause.kind());
+    assertTrue(cause.text().endsWith(" ms with work or a control call to do"), cause.text());
   }
 
   @Test

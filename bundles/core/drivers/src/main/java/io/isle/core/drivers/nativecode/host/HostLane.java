@@ -222,10 +222,11 @@ public final class HostLane implements Lane {
   }
 
   /**
-   * Wakes the data thread while a control call waits: its heartbeat tells whether the host runs.
+   * Wakes the data thread while a control call waits or work is not completed: its heartbeat tells
+   * whether the host runs. A stopped host that has read its requests shows nothing else.
    */
   public boolean probe() {
-    boolean waits = calling;
+    boolean waits = calling || told.owes();
     if (waits) {
       channel.dataBell().ring();
     }

@@ -87,7 +87,9 @@ class HostCompletionsTest {
         core.completed(owed.remove());
       }
     }
+    assertEquals(!owed.isEmpty(), core.told.owes());
     owed.forEach(core::completed);
+    assertFalse(core.told.owes());
     assertEquals(0, core.unknown().count());
     assertTrue(core.accepted > 0 && core.accepted < core.given, core.accepted + "");
   }

@@ -29,10 +29,13 @@ do_tests() {
   case $part in native | all) ! is_chosen native-shims || native_make test-files || failed=1 ;; esac
   wait "$!"
   [ "$failed" -ne 0 ] || run_part || failed=1
-  tell_skipped "$since" "$native_log"
+  cases=$ISLE_STATE/test.cases
+  reported "$since" >"$cases"
+  tell_skipped "$cases" "$native_log"
+  tell_failed "$cases"
   tell_slowest "$since"
   printf 'time: %s\n' "$(so_far)"
-  sum_up "$since" "$native_log" "$failed" || failed=1
+  sum_up "$cases" "$native_log" "$failed" || failed=1
   return "$failed"
 }
 
@@ -214,38 +217,4 @@ follow() {
       *'Tests run:'*'Time elapsed'* | '[ERROR]'* | *' BUILD '*) progress "${line#'[INFO] '}" ;;
     esac
   done
-}
-
-# The first elements of all reports that are newer than FILE, one a line.
-suites() {
-  find "$ISLE_ROOT" \( -path '*/.isle' -o -path '*/.git' \) -prune -o -path '*/target/*-reports/TEST-*.xml' \
-    -newer "$1" -exec sed -n '/<testsuite /{s/.*<testsuite /<testsuite /p;q}' {} \; -exec true \;
-}
-
-# The ten classes that took most time.
-tell_slowest() {
-  suites "$1" | sed -n 's/.* name="\([^"]*\)".* time="\([0-9,.]*\)".*/\2 \1/p' | tr -d , | sort -rn | head -n 10 |
-    while read -r seconds class; do printf 'slow: %8s s  %s\n' "$seconds" "$class"; done
-}
-
-# Each test that was skipped, and why. In a report the reason stands in the element after that of the test, as an attribute
-# or at the head of a stack trace.
-tell_skipped() {
-  grep ' is skipped: ' "$2" | sort -u >&2
-  find "$ISLE_ROOT" \( -path '*/.isle' -o -path '*/.git' \) -prune -o -path '*/target/*-reports/TEST-*.xml' -newer "$1" -print |
-    while read -r report; do
-      awk 'function field(name) { return match($0, " " name "=\"[^\"]*\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) : "" }
-        /<testcase / { test = field("classname") "." field("name") }
-        /<skipped/ { why = field("message"); if (why == "") { why = $0; sub(/.*CDATA\[[A-Za-z.]*: /, "", why) } print test " is skipped: " why }' "$report" >&2
-    done
-}
-
-# One line over Java's reports (attributes of the first element) and the C runners' closing lines. What
-# broke without a report, such as a compilation or a JVM that died, counts as one failure; a run without any test fails.
-sum_up() {
-  suites "$1" | cat - "$2" | awk -v broken="$3" -v ran="$ran" '
-      function field(name,   m) { return match($0, " " name "=\"[0-9]+\"") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) + 0 : 0 }
-      /^<testsuite / { bad = field("errors") + field("failures"); skip = field("skipped"); f += bad; s += skip; p += field("tests") - bad - skip }
-      /^[0-9]+ passed, [0-9]+ failed/ { p += $1; f += $3; if ($6 ~ /^skipped/) s += $5; print }
-      END { if (broken && !f) f = 1; printf "%d passed, %d failed, %d skipped\n", p, f, s; exit (f > 0 || p == 0 && ran) }'
 }

@@ -30,6 +30,7 @@ record AeronPeer(int bytes) implements Peer {
     String size = Integer.toString(bytes);
     try (JavaProcess echo =
             new JavaProcess(
+                settings,
                 "1",
                 AeronProcess.class,
                 OPTIONS,
@@ -40,6 +41,7 @@ record AeronPeer(int bytes) implements Peer {
                 size);
         JavaProcess ping =
             new JavaProcess(
+                settings,
                 "0",
                 AeronProcess.class,
                 OPTIONS,

@@ -1,6 +1,7 @@
 package io.isle.benchmarks.ring;
 
 import io.isle.benchmarks.Commands;
+import io.isle.benchmarks.Settings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -22,10 +23,12 @@ final class JavaProcess implements AutoCloseable {
   /**
    * Starts the program.
    *
+   * @param settings in a smoke run, which is over before code is hot, only the fast compiler works
    * @param cpus its processors, such as {@code 1} or {@code 0,1}
    * @param options of the JVM
    */
-  JavaProcess(String cpus, Class<?> program, List<String> options, String... arguments)
+  JavaProcess(
+      Settings settings, String cpus, Class<?> program, List<String> options, String... arguments)
       throws IOException {
     what = program.getSimpleName() + " " + String.join(" ", arguments);
     errors = Files.createTempFile("isle-bench", ".err");
@@ -38,6 +41,7 @@ final class JavaProcess implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(settings.size(List.of(), List.of("-XX:TieredStopAtLevel=1")));
     command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
     command.addAll(List.of(arguments));

@@ -9,6 +9,10 @@ final class RingPair implements AutoCloseable {
   /** Longer than any measured round trip: a node never sleeps during a measurement. */
   private static final String SPIN_US = "200000";
 
+  /** In a smoke run, whose nodes share the processors with others. */
+  private static final String SMOKE_SPIN_US = "50";
+
+  private final Settings settings;
   private final RingKind kind;
   private final List<String> options;
   private final String here;
@@ -18,6 +22,7 @@ final class RingPair implements AutoCloseable {
   private boolean warm;
 
   RingPair(Settings settings, RingKind kind) throws IOException {
+    this.settings = settings;
     this.kind = kind;
     here = FreeAddress.of(kind.transport());
     there = FreeAddress.of(kind.transport());
@@ -43,6 +48,7 @@ final class RingPair implements AutoCloseable {
   private JavaProcess process(String cpus, String role, String listen, String next)
       throws IOException {
     return new JavaProcess(
+        settings,
         cpus,
         RingProcess.class,
         options,
@@ -51,7 +57,7 @@ final class RingPair implements AutoCloseable {
         listen,
         next,
         Integer.toString(kind.bytes()),
-        SPIN_US,
+        settings.size(SPIN_US, SMOKE_SPIN_US),
         Integer.toString(kind.window()));
   }
 

@@ -41,6 +41,7 @@ final class RingPlatform implements AutoCloseable {
     String here = FreeAddress.of("tcp");
     worker =
         new JavaProcess(
+            settings,
             "0,1",
             RingProcess.class,
             List.of(),

@@ -22,6 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * #tend}; other calls are for any thread.
  */
 public final class NodeHealth {
+  private static final System.Logger LOG = System.getLogger(NodeHealth.class.getName());
+
   /** Most news that nobody has fetched. */
   private static final int MOST_CHANGES = 64;
 
@@ -175,7 +177,9 @@ public final class NodeHealth {
       if (item == null) {
         return false;
       }
-      if (!limit.passes(nowNs)) {
+      if (item instanceof NeighbourWatch.Refused refused) {
+        warn(refused);
+      } else if (!limit.passes(nowNs)) {
         dropped++;
       } else if (item instanceof Notice notice) {
         take(notice, inbox.side(), nowNs);
@@ -184,6 +188,15 @@ public final class NodeHealth {
       }
     }
     return true;
+  }
+
+  private void warn(NeighbourWatch.Refused refused) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "ring node {0} refused node {1}: {2}. Further refusals are only counted, as strays",
+        self,
+        refused.node(),
+        refused.why());
   }
 
   private void take(Notice notice, RingSide from, long nowNs) {

@@ -54,7 +54,19 @@ final class NeighbourWatch implements LinkEvents {
   }
 
   /** A node that asked for the place of the neighbour. */
-  record Refused(String node, String why) {}
+  record Refused(String node, String why) {
+    private static final System.Logger LOG = System.getLogger(NeighbourWatch.class.getName());
+
+    /** Tells the log of the node {@code self}. */
+    void warn(String self) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "ring node {0} refused node {1}: {2}. Further refusals are only counted, as strays",
+          self,
+          node,
+          why);
+    }
+  }
 
   /**
    * @param own the state of this node, for heartbeats

@@ -22,8 +22,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * #tend}; other calls are for any thread.
  */
 public final class NodeHealth {
-  private static final System.Logger LOG = System.getLogger(NodeHealth.class.getName());
-
   /** Most news that nobody has fetched. */
   private static final int MOST_CHANGES = 64;
 
@@ -178,7 +176,7 @@ public final class NodeHealth {
         return false;
       }
       if (item instanceof NeighbourWatch.Refused refused) {
-        warn(refused);
+        refused.warn(self);
       } else if (!limit.passes(nowNs)) {
         dropped++;
       } else if (item instanceof Notice notice) {
@@ -188,15 +186,6 @@ public final class NodeHealth {
       }
     }
     return true;
-  }
-
-  private void warn(NeighbourWatch.Refused refused) {
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "ring node {0} refused node {1}: {2}. Further refusals are only counted, as strays",
-        self,
-        refused.node(),
-        refused.why());
   }
 
   private void take(Notice notice, RingSide from, long nowNs) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.fabric.Dialect;
 import io.isle.api.fabric.LinkInfo;
 import io.isle.api.fabric.RingRole;
-import io.isle.fabric.ring.health.NodeHealth;
 import io.isle.fabric.ring.stage.MixStage;
 import io.isle.fabric.tcp.TcpTransport;
 import java.util.List;
@@ -26,7 +25,7 @@ class SecondAddressTest {
 
   private final List<Integer> ports = FreePorts.tcp(3);
   private final Logged logged = new Logged();
-  private final Logger logger = Logger.getLogger(NodeHealth.class.getName());
+  private final Logger logger = Logger.getLogger("io.isle.fabric.ring.health.NeighbourWatch");
 
   /** The log of the health of nodes. */
   private static final class Logged extends Handler {

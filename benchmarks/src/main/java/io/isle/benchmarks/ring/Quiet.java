@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A wait longer than the spin of a waiting node, so that no node disturbs a peer. */
 final class Quiet {
-  private static final long MS = 300;
+  private static final long MS = 80;
 
   private Quiet() {}
 

@@ -70,11 +70,12 @@ public final class RingBench {
   }
 
   private void rtt(RingPairs rings, RingKind kind, Goal goal, Peer peer) {
-    all.put(goal.row(), new RttCase(settings, rings, kind, goal, peer));
+    all.put(
+        goal.row(), new PeerCase(settings, rings, PeerCase.Figure.ROUND_TRIP, kind, goal, peer));
   }
 
   private void rates(RingPairs rings) {
-    RingKind tcp = RingKind.leap("tcp", RateCase.BYTES);
+    RingKind tcp = RingKind.leap("tcp", PeerCase.RATE_BYTES);
     rate(
         rings,
         tcp,
@@ -87,9 +88,10 @@ public final class RingBench {
         tcp,
         Goal.reported("tcp-throughput-z"),
         new Iperf3Peer("iperf3 -Z; bytes", List.of(List.of("-Z"))));
-    RingKind udp = RingKind.isle("udp", RateCase.BYTES).withWindow(IN_CACHE);
-    Peer c = new CPeer("goodput", RateCase.BYTES, "C, GSO and GRO, same chunks, CRC, acks; bytes");
-    rate(rings, udp, Goal.of("udp-goodput", 0.9), RateCase.rate(c));
+    RingKind udp = RingKind.isle("udp", PeerCase.RATE_BYTES).withWindow(IN_CACHE);
+    Peer c =
+        new CPeer("goodput", PeerCase.RATE_BYTES, "C, GSO and GRO, same chunks, CRC, acks; bytes");
+    rate(rings, udp, Goal.of("udp-goodput", 0.9), PeerCase.rate(c));
     rate(
         rings,
         udp,
@@ -99,7 +101,7 @@ public final class RingBench {
   }
 
   private void rate(RingPairs rings, RingKind kind, Goal goal, Peer peer) {
-    all.put(goal.row(), new RateCase(settings, rings, kind, goal, peer));
+    all.put(goal.row(), new PeerCase(settings, rings, PeerCase.Figure.RATE, kind, goal, peer));
   }
 
   private void sharedMemory(RingPairs rings) {

@@ -7,7 +7,7 @@ import java.util.List;
 /** Two {@link RingProcess}es, each on a processor of its own, which live until the end. */
 final class RingPair implements AutoCloseable {
   /** Longer than any measured round trip: a node never sleeps during a measurement. */
-  private static final String SPIN_US = "200000";
+  private static final String SPIN_US = "50000";
 
   /** In a smoke run, whose nodes share the processors with others. */
   private static final String SMOKE_SPIN_US = "50";

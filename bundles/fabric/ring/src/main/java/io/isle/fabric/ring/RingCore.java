@@ -15,23 +15,16 @@ import io.isle.fabric.ring.admin.RingOrder;
 import io.isle.fabric.ring.health.FailureSink;
 import io.isle.fabric.ring.link.FabricAgent;
 import io.isle.fabric.ring.node.Node;
-import io.isle.fabric.ring.node.RingNode;
-import io.isle.fabric.ring.process.OwnNode;
 import io.isle.fabric.ring.process.PartSource;
-import io.isle.fabric.ring.settings.NodeSettings;
 import io.isle.lib.agent.BoundedWait;
 import io.isle.lib.agent.SerialExecutor;
-import io.isle.lib.ffi.PosixException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentSkipListMap;
 
 /** The nodes of the platform. All changes run on one thread, in their order. Thread-safe. */
 final class RingCore implements AutoCloseable {
@@ -42,31 +35,23 @@ final class RingCore implements AutoCloseable {
 
   private final NodeFiles files;
   private final CounterTotals totals;
-  private final PartSource parts;
-  private final FailureSink sink;
   private final SerialExecutor executor = new SerialExecutor("isle-rings");
   private final FabricAgent agent;
-  private final Map<String, Node> nodes = new ConcurrentSkipListMap<>();
-
-  /** Of the executor. */
-  private final Map<String, RingTransport> transports = new HashMap<>();
-
-  /** How often each transport has gone. */
-  private final Map<String, Long> ends = new HashMap<>();
-
-  private final Map<String, RingStage> stages = new HashMap<>();
-  private final Map<String, String> refused = new TreeMap<>();
+  private final NodeSet nodes;
 
   /**
    * @param parts of nodes in processes of their own
    * @param sink receives news of failed nodes
    */
   RingCore(ConfigFiles files, CounterTotals totals, PartSource parts, FailureSink sink) {
-    this.files = new NodeFiles(files, this::requireUsable);
     this.totals = totals;
-    this.parts = parts;
-    this.sink = sink;
-    agent = new FabricAgent(() -> post(() -> nodes.values().forEach(Node::notifyListeners)));
+    agent = new FabricAgent(this::notifyListeners);
+    nodes = new NodeSet(totals, parts, sink, executor, agent);
+    this.files = new NodeFiles(files, nodes::requireUsable);
+  }
+
+  private void notifyListeners() {
+    post(() -> nodes.all().forEach(Node::notifyListeners));
   }
 
   private void post(Runnable work) {
@@ -78,9 +63,15 @@ final class RingCore implements AutoCloseable {
   }
 
   /** The end of a service; after the end of the rings, nothing of the service is left here. */
-  private void leave(String what, Callable<Void> work) {
+  private void leave(String what, Runnable work) {
     try {
-      Void ignored = call(what, work);
+      Void ignored =
+          call(
+              what,
+              () -> {
+                work.run();
+                return null;
+              });
     } catch (RingException e) {
       if (e.code() != Errno.ECLOSED) {
         throw e;
@@ -104,156 +95,39 @@ final class RingCore implements AutoCloseable {
           e);
       return;
     }
-    nodes.keySet().stream()
-        .filter(name -> !now.containsKey(name))
-        .toList()
-        .forEach(
-            name -> {
-              close(name);
-              totals.forget(name);
-            });
-    refused.keySet().retainAll(now.keySet());
-    now.forEach(this::apply);
-  }
-
-  private void close(String name) {
-    Node node = nodes.remove(name);
-    if (node != null) {
-      node.close();
-      totals.keep(node.info());
-    }
-  }
-
-  /** A bad value leaves the settings of before in force, as a whole. */
-  private void apply(String name, Map<String, String> given) {
-    try {
-      NodeSettings settings = NodeFiles.checked(name, given);
-      refused.remove(name);
-      apply(name, settings);
-    } catch (RingException e) {
-      if (!e.getMessage().equals(refused.put(name, e.getMessage()))) {
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "{0}-{1}.cfg: {2}; {3}",
-            NodeSettings.FACTORY_PID,
-            name,
-            e.getMessage(),
-            nodes.containsKey(name)
-                ? "the last good settings stay in force"
-                : "there is no node " + name);
-      }
-    }
-  }
-
-  /** The installed transports refuse what they cannot use. */
-  private void requireUsable(String name, NodeSettings settings) {
-    RingNode.check(name, settings, transports::get);
-  }
-
-  private void apply(String name, NodeSettings settings) {
-    Node node = nodes.get(name);
-    if (node != null && node.settings().equals(settings)) {
-      return;
-    }
-    requireUsable(name, settings);
-    if (node != null && node.canChangeTo(settings)) {
-      node.change(settings, transports::get);
-      return;
-    }
-    close(name);
-    Node made = make(name, settings);
-    nodes.put(name, made);
-    stages.forEach(made::use);
-    transports.forEach(made::attach);
-  }
-
-  private Node make(String name, NodeSettings settings) {
-    if (settings.process().own()) {
-      return new OwnNode(name, settings, parts, totals::keep, sink);
-    }
-    try {
-      return new RingNode(name, settings, agent, sink);
-    } catch (PosixException | OutOfMemoryError e) {
-      throw new RingException(
-          Errno.ENOMEM,
-          "the platform has too little memory, or too few descriptors, for the node: "
-              + e.getMessage(),
-          e);
-    }
+    nodes.follow(now);
   }
 
   /** A transport has come; one of the same name is an earlier version and is not used any more. */
   void add(String name, RingTransport transport) {
-    post(
-        () -> {
-          RingTransport before = transports.put(name, transport);
-          if (before != null) {
-            nodes.values().forEach(node -> node.detach(name));
-          }
-          nodes.values().forEach(node -> node.attach(name, transport));
-        });
+    post(() -> nodes.add(name, transport));
   }
 
   /** A transport goes; its ports are parked when the call returns. */
   void remove(String name, RingTransport transport) {
-    leave(
-        "the end of transport " + name,
-        () -> {
-          if (transports.remove(name, transport)) {
-            long ignored = ends.merge(name, 1L, Long::sum);
-            nodes.values().forEach(node -> park(node, name));
-          }
-          return null;
-        });
-  }
-
-  private void park(Node node, String transport) {
-    if (node.detach(transport)) {
-      Duration wait = Duration.ofNanos(node.settings().waits().parkNs());
-      long end = ends.get(transport);
-      var ignored =
-          executor.after(
-              wait,
-              () -> {
-                // a version that came and went meanwhile has parked anew
-                if (!transports.containsKey(transport) && ends.get(transport) == end) {
-                  node.dropParked(transport);
-                }
-              });
-    }
+    leave("the end of transport " + name, () -> nodes.remove(name, transport));
   }
 
   void add(String name, RingStage stage) {
-    post(
-        () -> {
-          stages.put(name, stage);
-          nodes.values().forEach(node -> node.use(name, stage));
-        });
+    post(() -> nodes.add(name, stage));
   }
 
   /** A stage goes; no call of it runs when the call returns. */
   void remove(String name, RingStage stage) {
-    leave(
-        "the end of stage " + name,
-        () -> {
-          if (stages.remove(name, stage)) {
-            nodes.values().forEach(node -> node.use(name, null));
-          }
-          return null;
-        });
+    leave("the end of stage " + name, () -> nodes.remove(name, stage));
   }
 
   /** All nodes, in the order of their rings. */
   List<RingNodeInfo> infos() {
-    return RingOrder.of(nodes.values().stream().map(Node::info).toList());
+    return RingOrder.of(nodes.all().stream().map(Node::info).toList());
   }
 
   Optional<Node> find(String name) {
-    return Optional.ofNullable(nodes.get(name));
+    return nodes.find(name);
   }
 
   void revoked() {
-    post(() -> nodes.values().forEach(Node::revoked));
+    post(() -> nodes.all().forEach(Node::revoked));
   }
 
   /** Writes the settings of new nodes, all or none. */
@@ -270,9 +144,9 @@ final class RingCore implements AutoCloseable {
 
   /** A node without the means that it needs: all nodes of the call go. */
   private void requireMade(Set<String> names) {
-    Optional<String> missing = names.stream().filter(name -> !nodes.containsKey(name)).findFirst();
+    Optional<String> missing = names.stream().filter(name -> find(name).isEmpty()).findFirst();
     if (missing.isPresent()) {
-      String why = refused.getOrDefault(missing.get(), "its file has gone");
+      String why = nodes.refusal(missing.get()).orElse("its file has gone");
       names.forEach(
           name -> {
             boolean ignored = files.remove(name);
@@ -291,14 +165,14 @@ final class RingCore implements AutoCloseable {
           refresh();
           changes.keySet().stream()
               .flatMap(name -> find(name).stream())
-              .forEach(node -> node.retry(transports::get));
+              .forEach(node -> node.retry(nodes::transport));
           return null;
         });
   }
 
   /** Whether a node or its file is here. */
   boolean has(String name) {
-    return nodes.containsKey(name) || call("find " + name, () -> files.all().containsKey(name));
+    return find(name).isPresent() || call("find " + name, () -> files.all().containsKey(name));
   }
 
   /** Removes a node with its file. */
@@ -313,7 +187,7 @@ final class RingCore implements AutoCloseable {
   }
 
   List<String> transports() {
-    return call("list transports", () -> transports.keySet().stream().sorted().toList());
+    return call("list transports", () -> nodes.transports().stream().sorted().toList());
   }
 
   List<RingCounter> counters() {
@@ -322,20 +196,19 @@ final class RingCore implements AutoCloseable {
 
   /** The preflight of a node. */
   List<RingFinding> check(String name) {
-    record State(String refused, Set<String> transports) {}
-    State now =
-        call("check " + name, () -> new State(refused.get(name), Set.copyOf(transports.keySet())));
-    Node node = nodes.get(name);
+    record State(Optional<String> refused, Set<String> transports) {}
+    State now = call("check " + name, () -> new State(nodes.refusal(name), nodes.transports()));
+    Optional<Node> node = find(name);
     List<RingFinding> findings = new ArrayList<>();
-    if (now.refused() != null) {
-      findings.add(NodeCheck.refused(name, now.refused(), node != null));
-    } else if (node == null) {
+    if (now.refused().isPresent()) {
+      findings.add(NodeCheck.refused(name, now.refused().get(), node.isPresent()));
+    } else if (node.isEmpty()) {
       throw NodeFiles.missing(name);
     }
-    if (node != null) {
+    if (node.isPresent()) {
       findings.addAll(
-          new NodeCheck(node.info(), infos(), now.transports(), node::failure)
-              .process(node.process())
+          new NodeCheck(node.get().info(), infos(), now.transports(), node.get()::failure)
+              .process(node.get().process())
               .run());
     }
     return findings;
@@ -347,8 +220,7 @@ final class RingCore implements AutoCloseable {
     call(
         "the end of the rings",
         () -> {
-          nodes.values().forEach(Node::leave);
-          List.copyOf(nodes.keySet()).forEach(this::close);
+          nodes.close();
           return null;
         });
     executor.close();

@@ -8,6 +8,7 @@ import io.isle.api.fabric.RingException;
 import io.isle.api.fabric.RingPort;
 import io.isle.api.fabric.RingTransport;
 import io.isle.api.fabric.StreamPort;
+import io.isle.fabric.ring.link.PlainPort;
 import io.isle.lib.ffi.SocketIo;
 import io.isle.lib.ffi.Sockets;
 import java.lang.foreign.Arena;
@@ -63,7 +64,7 @@ final class FakeTransport implements RingTransport {
     return Optional.of(new Port(spec.node()));
   }
 
-  private final class Port implements StreamPort {
+  private final class Port extends PlainPort implements StreamPort {
     private final String node;
     private volatile boolean used;
 
@@ -87,43 +88,10 @@ final class FakeTransport implements RingTransport {
     }
 
     @Override
-    public String reason() {
-      return "";
-    }
-
-    @Override
-    public Optional<String> peer() {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<String> notes() {
-      return List.of();
-    }
-
-    @Override
-    public long paths() {
-      return 0;
-    }
-
-    @Override
-    public long foreign() {
-      return 0;
-    }
-
-    @Override
-    public long strays() {
-      return 0;
-    }
-
-    @Override
     public long poll(long nowNs) {
       used = true;
       return Long.MAX_VALUE;
     }
-
-    @Override
-    public void interests(Interests events, int wanted) {}
 
     @Override
     public Optional<ParkedPort> park() {

@@ -16,4 +16,7 @@ final class NoParts implements PartSource {
   public Part part(Part.Kind kind, String name, Object service) {
     throw new IllegalStateException("a process of its own");
   }
+
+  @Override
+  public void release(Part part) {}
 }

@@ -26,6 +26,9 @@ final class NeighbourWatch implements LinkEvents {
   /** Whether the neighbour has said goodbye on the path that ends next. */
   private boolean goodbye;
 
+  /** Whether a refusal was told since the neighbour came. */
+  private boolean told;
+
   /**
    * A neighbour as seen now. Immutable.
    *
@@ -47,6 +50,21 @@ final class NeighbourWatch implements LinkEvents {
       String detail) {
     View failing(Notice.Cause why, long lastFrame, long age, String words) {
       return new View(node, address, greetings, up, why, lastFrame, age, words);
+    }
+  }
+
+  /** A node that asked for the place of the neighbour. */
+  record Refused(String node, String why) {
+    private static final System.Logger LOG = System.getLogger(NeighbourWatch.class.getName());
+
+    /** Tells the log of the node {@code self}. */
+    void warn(String self) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "ring node {0} refused node {1}: {2}. Further refusals are only counted, as strays",
+          self,
+          node,
+          why);
     }
   }
 
@@ -80,7 +98,18 @@ final class NeighbourWatch implements LinkEvents {
     boolean news = restarted || before.cause != null || !before.node.equals(theirs.node());
     long greetings = before.greetings + (news ? 1 : 0);
     goodbye = false;
+    told &= !news;
     become(new View(theirs.node(), theirs.address(), greetings, true, null, 0, 0, ""));
+  }
+
+  /** Tells of the first one only: a stranger may ask as often as it likes. */
+  @Override
+  public void refused(Hello theirs, String why) {
+    if (!told) {
+      told = true;
+      inbox.add(new Refused(theirs.node(), why));
+      wake.run();
+    }
   }
 
   @Override

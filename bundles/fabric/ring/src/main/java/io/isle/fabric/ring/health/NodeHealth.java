@@ -175,7 +175,9 @@ public final class NodeHealth {
       if (item == null) {
         return false;
       }
-      if (!limit.passes(nowNs)) {
+      if (item instanceof NeighbourWatch.Refused refused) {
+        refused.warn(self);
+      } else if (!limit.passes(nowNs)) {
         dropped++;
       } else if (item instanceof Notice notice) {
         take(notice, inbox.side(), nowNs);

@@ -19,7 +19,6 @@ import java.util.function.Supplier;
  */
 final class FrameExchange {
   private final IsleSpec spec;
-  private final long session;
 
   /** Memory of a lane, which ends with it. */
   private final Supplier<Arena> arenas;
@@ -29,15 +28,9 @@ final class FrameExchange {
   private final Inbound in;
   private final Outbound out;
   private final Lanes lanes;
-  private final Neighbour neighbour;
+  private final Sessions sessions;
   private final HopLog hop = new HopLog();
   private final NewsQueue news = new NewsQueue();
-
-  /**
-   * The neighbour counts on numbers that this node has forgotten, and has not sent a frame since it
-   * was told so.
-   */
-  private boolean denied;
 
   FrameExchange(
       IsleSpec spec,
@@ -49,14 +42,13 @@ final class FrameExchange {
       Outbound out,
       Lanes lanes) {
     this.spec = spec;
-    this.session = session;
     this.arenas = arenas;
     this.meter = meter;
     this.events = events;
     this.in = in;
     this.out = out;
     this.lanes = lanes;
-    neighbour = new Neighbour(spec);
+    sessions = new Sessions(spec, session, in, out, lanes);
   }
 
   Lane lane() {
@@ -76,7 +68,7 @@ final class FrameExchange {
   }
 
   Neighbour neighbour() {
-    return neighbour;
+    return sessions.neighbour();
   }
 
   HopLog hop() {
@@ -104,7 +96,7 @@ final class FrameExchange {
     long before = in.delivered();
     String fault = in.take(frame, at, kind, length, nowNs);
     if (in.delivered() != before) {
-      denied = false;
+      sessions.confirmed();
       lanes.delivered(in.delivered(), nowNs);
     }
     return fault;
@@ -142,7 +134,7 @@ final class FrameExchange {
   private String acknowledged(Lane lane, MemorySegment frame, long at, long nowNs) {
     String fault = Ack.fault(frame, at, out.written());
     if (fault.isEmpty()) {
-      denied = false;
+      sessions.confirmed();
       acknowledge(lane, Ack.delivered(frame, at), Ack.window(frame, at));
       measure(lane, Ack.echo(frame, at), Ack.heldNs(frame, at), nowNs);
     }
@@ -152,11 +144,11 @@ final class FrameExchange {
   private String beaten(Lane lane, MemorySegment frame, long at, long nowNs) {
     String fault = Heartbeat.fault(frame, at, 0, out.written());
     if (fault.isEmpty()) {
-      denied = false;
+      sessions.confirmed();
       acknowledge(lane, Heartbeat.delivered(frame, at), Heartbeat.window(frame, at));
       measure(lane, Heartbeat.echo(frame, at), Heartbeat.heldNs(frame, at), nowNs);
       lane.wire().announced(Heartbeat.sent(frame, at), in.delivered(), nowNs);
-      neighbour.beaten(frame, at);
+      sessions.neighbour().beaten(frame, at);
       events.beat(frame, at, nowNs);
     }
     return fault;
@@ -209,83 +201,47 @@ final class FrameExchange {
     news.add(kind, payload);
   }
 
-  Hello hello(boolean reply) {
-    return new Hello(
-        reply,
-        spec.ring(),
-        spec.node(),
-        spec.role(),
-        session,
-        reply && denied ? 0 : neighbour.session(),
-        in.delivered(),
-        spec.packetBytes(),
-        out.window().window(),
-        spec.heartbeatMs(),
-        spec.address());
+  Sessions sessions() {
+    return sessions;
   }
 
-  /** Why the numbers of a greeting cannot be; empty if they can. */
-  String unknown(Hello theirs) {
-    long known = known(theirs);
-    boolean same = isPeer(theirs) && !denied && !isDenial(theirs);
-    // an acknowledgement on a path that is up may have overtaken the greeting
-    boolean late = known < out.acknowledged() && lanes.current() == null;
-    return same && (known > out.written() || late)
-        ? "delivered: the peer has "
-            + known
-            + ", of the frames "
-            + out.window().first()
-            + " to "
-            + out.written()
-        : "";
-  }
-
-  /** The last frame of this session that the neighbour says to have. */
-  private long known(Hello theirs) {
-    boolean same = isPeer(theirs) && theirs.peerSession() == session;
-    return same && !denied ? theirs.delivered() : 0;
-  }
-
-  /** Whether the neighbour has met another one meanwhile, and has forgotten this node's numbers. */
-  private boolean isDenial(Hello theirs) {
-    boolean forgotten =
-        theirs.reply()
-            ? theirs.peerSession() == 0
-            : theirs.peerSession() != 0 && theirs.peerSession() != session && hasNumbers();
-    return isPeer(theirs) && forgotten;
-  }
-
-  /** Whether frames were exchanged with the present session of the neighbour. */
-  private boolean hasNumbers() {
-    return in.delivered() > 0 || out.acknowledged() > 0;
-  }
-
-  /** Whether the neighbour still counts on numbers that it was told to forget. */
-  private boolean isDeniedAgain(Hello theirs) {
-    return denied && !theirs.reply() && theirs.peerSession() == session;
-  }
-
-  boolean isPeer(Hello theirs) {
-    return theirs.session() == neighbour.session();
+  /**
+   * Why a greeting is refused; empty if it fits.
+   *
+   * @param lane of the greeting
+   */
+  String refusal(Lane lane, Hello theirs, long nowNs) {
+    String mismatch = sessions.hello(!spec.connects()).mismatch(theirs);
+    if (!mismatch.isEmpty()) {
+      return mismatch;
+    }
+    if (sessions.isTaken(lane, theirs, nowNs)) {
+      String why = sessions.taken(theirs);
+      meter.add(LinkMeter.STRAYS, 1);
+      events.refused(theirs, why);
+      return why;
+    }
+    return sessions.unknown(theirs);
   }
 
   /** The greetings of a lane are exchanged. */
   void greeted(Lane lane, Hello theirs, long nowNs) {
-    boolean other = !isPeer(theirs);
-    boolean restarted =
-        neighbour.session() != 0 && (other || isDenial(theirs) || isDeniedAgain(theirs));
-    long known = restarted ? 0 : known(theirs);
+    boolean other = !sessions.isPeer(theirs);
+    boolean restarted = sessions.restarts(theirs);
+    long known = restarted ? 0 : sessions.known(theirs);
     if (restarted) {
       out.restart(nowNs);
       in.restart();
     }
-    denied = !theirs.reply() && theirs.peerSession() == session && (other || denied);
-    neighbour.greeted(theirs);
+    sessions.greeted(theirs);
     acknowledge(lane, known, 0);
     lane.wire().greeted(in.delivered(), nowNs);
     in.acknowledgeNow(nowNs);
     meter.add(LinkMeter.PATHS, 1);
     lanes.greeted(lane, nowNs);
+    if (other && !spec.connects()) {
+      lanes.endOthers(lane, nowNs);
+    }
     events.greeted(theirs, restarted);
   }
 

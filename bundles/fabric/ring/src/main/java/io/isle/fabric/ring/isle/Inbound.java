@@ -20,6 +20,7 @@ final class Inbound {
   private final ReceiveQueue queue;
   private final int packetBytes;
   private final int half;
+  private final int few;
 
   /** Number of the last frame that arrived in order. */
   private long delivered;
@@ -42,6 +43,7 @@ final class Inbound {
     queue = new ReceiveQueue(spec, arena);
     packetBytes = spec.packetBytes();
     half = Math.max(1, spec.frames() / 2);
+    few = spec.framesInCache();
   }
 
   /** Number of the last frame that arrived in order. */
@@ -178,6 +180,13 @@ final class Inbound {
   /** Time of the next acknowledgement; MAX_VALUE for none. */
   long ackNs() {
     return ackNs;
+  }
+
+  /** The link has nothing else to do: acknowledges what is worth an acknowledgement. */
+  void idle(long nowNs) {
+    if (delivered - acknowledged >= few) {
+      ackNs = nowNs;
+    }
   }
 
   boolean isAckDue(long nowNs) {

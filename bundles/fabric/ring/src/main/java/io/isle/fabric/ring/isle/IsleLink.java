@@ -1,9 +1,5 @@
 package io.isle.fabric.ring.isle;
 
-import static io.isle.api.base.Errno.EAGAIN;
-import static io.isle.api.base.Errno.EMSGSIZE;
-import static io.isle.api.base.Errno.ENOTCONN;
-
 import io.isle.api.fabric.HopTimes;
 import io.isle.api.fabric.LinkInfo;
 import io.isle.api.fabric.RingLoss;
@@ -16,7 +12,6 @@ import io.isle.fabric.ring.link.LinkSpec;
 import io.isle.fabric.ring.link.LinkWatch;
 import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.leap.Control;
-import io.isle.lib.leap.Packets;
 import io.isle.lib.leap.isle.Goodbye;
 import io.isle.lib.leap.isle.IsleFrame;
 import java.lang.foreign.MemorySegment;
@@ -32,13 +27,9 @@ public final class IsleLink implements Link {
   private final IsleMachine machine;
   private final LanePorts ports;
   private final IsleDrive drive;
+  private final IsleCalls calls;
   private final LinkWatch watch;
   private volatile LinkSpec spec;
-
-  /** Of the last received packet; the receiving thread's. */
-  private boolean control;
-
-  private long number;
 
   /**
    * A link without a port.
@@ -51,6 +42,7 @@ public final class IsleLink implements Link {
     machine = new IsleMachine(isle, session(), arena, meter, events);
     ports = new LanePorts(machine, meter, isle.connects());
     drive = new IsleDrive(machine, ports, spec.spinNs(), wakeAgent);
+    calls = new IsleCalls(isle, machine, drive);
     watch = new LinkWatch(drive);
     drive.onNews(watch::renew);
     spec.paths().forEach(ports::add);
@@ -71,32 +63,7 @@ public final class IsleLink implements Link {
 
   @Override
   public long receive(MemorySegment into, long offset, long timeoutNs, Caller caller) {
-    drive.receiving().begin();
-    drive.lock().enter();
-    try {
-      while (true) {
-        long now = System.nanoTime();
-        long result = machine.receive(into, offset, now);
-        if (result < 0 && timeoutNs > 0) {
-          result = machine.spin(into, offset, now);
-        }
-        drive.used(now);
-        if (result > 0) {
-          control = machine.isControl();
-          number = machine.received();
-          return result;
-        }
-        result =
-            drive
-                .receiving()
-                .pause(machine.isUp() ? -EAGAIN : -ENOTCONN, timeoutNs, Long.MAX_VALUE, caller);
-        if (result < 0) {
-          return result;
-        }
-      }
-    } finally {
-      drive.lock().leave();
-    }
+    return calls.receive(into, offset, timeoutNs, caller);
   }
 
   @Override
@@ -106,12 +73,12 @@ public final class IsleLink implements Link {
 
   @Override
   public boolean mayBeControl() {
-    return control;
+    return calls.mayBeControl();
   }
 
   @Override
   public long number() {
-    return number;
+    return calls.number();
   }
 
   @Override
@@ -123,129 +90,37 @@ public final class IsleLink implements Link {
       long length,
       long timeoutNs,
       Caller caller) {
-    return send(IsleFrame.DATA, head, headLength, data, offset, length, timeoutNs, caller);
+    return calls.send(IsleFrame.DATA, head, headLength, data, offset, length, timeoutNs, caller);
   }
 
   @Override
   public long sendControl(MemorySegment packet, long timeoutNs, Caller caller) {
-    if (!Packets.holdControl(isle.packetBytes())) {
-      return -EMSGSIZE;
-    }
-    long sent =
-        send(
-            IsleFrame.CONTROL,
-            packet,
-            0,
-            packet,
-            Control.MARKER_BYTES,
-            Control.MESSAGE_BYTES,
-            timeoutNs,
-            caller);
-    return sent < 0 ? sent : isle.packetBytes();
-  }
-
-  private long send(
-      int kind,
-      MemorySegment head,
-      long headLength,
-      MemorySegment data,
-      long offset,
-      long length,
-      long timeoutNs,
-      Caller caller) {
-    drive.sending().begin();
-    drive.lock().enter();
-    try {
-      while (true) {
-        long now = System.nanoTime();
-        long result = machine.send(kind, head, headLength, data, offset, length, now);
-        drive.used(now);
-        if (result == 0) {
-          return headLength + length;
-        }
-        result =
-            drive
-                .sending()
-                .pause(machine.isUp() ? -EAGAIN : -ENOTCONN, timeoutNs, Long.MAX_VALUE, caller);
-        if (result < 0) {
-          return result;
-        }
-      }
-    } finally {
-      drive.lock().leave();
-    }
+    return calls.sendControl(packet, timeoutNs, caller);
   }
 
   @Override
   public MemorySegment claim() {
-    drive.lock().enter();
-    try {
-      long now = System.nanoTime();
-      MemorySegment memory = machine.claim(now);
-      drive.used(now);
-      return memory;
-    } finally {
-      drive.lock().leave();
-    }
+    return calls.claim();
   }
 
   @Override
   public long commit(MemorySegment packet, long timeoutNs, Caller caller) {
-    drive.sending().begin();
-    drive.lock().enter();
-    try {
-      while (true) {
-        long now = System.nanoTime();
-        long result = machine.commit(packet, now);
-        drive.used(now);
-        if (result == 0) {
-          return isle.packetBytes();
-        }
-        result = drive.sending().pause(result, timeoutNs, Long.MAX_VALUE, caller);
-        if (result < 0) {
-          return result;
-        }
-      }
-    } finally {
-      drive.lock().leave();
-    }
+    return calls.commit(packet, timeoutNs, caller);
   }
 
   @Override
   public void abandon() {
-    drive.lock().enter();
-    try {
-      machine.abandon();
-    } finally {
-      drive.lock().leave();
-    }
+    calls.abandon();
   }
 
   @Override
   public void revoke() {
-    drive.lock().enter();
-    try {
-      machine.revoke();
-    } finally {
-      drive.lock().leave();
-    }
+    calls.revoke();
   }
 
   @Override
   public long take(Wanted wanted) {
-    drive.lock().enter();
-    try {
-      long now = System.nanoTime();
-      MemorySegment packet = machine.peek(now);
-      drive.used(now);
-      if (packet == null || !wanted.accepts(packet, machine.isControlNext())) {
-        return -EAGAIN;
-      }
-      machine.remove(now);
-      return isle.packetBytes();
-    } finally {
-      drive.lock().leave();
-    }
+    return calls.take(wanted);
   }
 
   @Override

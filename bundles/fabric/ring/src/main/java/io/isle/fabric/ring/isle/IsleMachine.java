@@ -131,7 +131,7 @@ final class IsleMachine {
       long offset,
       long length,
       long nowNs) {
-    if (!hasRoom() || out.isHalfFull() && isUp()) {
+    if (!hasRoom() || out.isLookDue() && isUp()) {
       lanes.read(nowNs);
       settle(nowNs);
       if (!hasRoom()) {
@@ -150,7 +150,7 @@ final class IsleMachine {
    * @return null if the path has none, or frames before the packet are not sent yet
    */
   MemorySegment claim(long nowNs) {
-    if (out.isHalfFull()) {
+    if (out.isLookDue()) {
       lanes.read(nowNs);
       settle(nowNs);
     }
@@ -215,6 +215,9 @@ final class IsleMachine {
     in.aim(into, offset);
     lanes.readOne(in, nowNs);
     boolean got = in.endAim();
+    if (!got) {
+      in.idle(nowNs);
+    }
     settle(nowNs);
     return got ? spec.packetBytes() : -EAGAIN;
   }

@@ -33,6 +33,9 @@ public record IsleSpec(
     String address) {
   private static final long NS_PER_MS = 1_000_000;
 
+  /** Bytes of frames that stay in the cache of a processor, with their copies. */
+  private static final int CACHED = 1 << 16;
+
   /** Bytes of the largest numbered frame, header included. */
   int frameBytes() {
     return IsleFrame.HEADER_BYTES + Math.max(packetBytes, Control.MESSAGE_BYTES);
@@ -42,6 +45,14 @@ public record IsleSpec(
   int frames() {
     long most = Math.min(window, Hello.MAX_WINDOW);
     return (int) Math.clamp(memoryBytes / frameBytes(), 1, most);
+  }
+
+  /**
+   * Frames after which an acknowledgement is worth its time, because the memory of the frames is
+   * used again while it is in the cache: at most half of the window.
+   */
+  int framesInCache() {
+    return Math.clamp(CACHED / frameBytes(), 1, Math.max(1, frames() / 2));
   }
 
   long heartbeatNs() {

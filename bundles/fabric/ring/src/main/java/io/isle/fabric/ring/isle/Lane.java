@@ -89,6 +89,20 @@ final class Lane {
     return stage == Stage.UP && port != null;
   }
 
+  /** Whether greetings were exchanged on the path, which may be parked. */
+  boolean wasUp() {
+    return stage == Stage.UP;
+  }
+
+  /**
+   * Whether the path is one of the neighbour's and not dead. A path that is parked, or is not read
+   * for want of room, counts as alive.
+   */
+  boolean isAlive(long nowNs) {
+    forgivePause(nowNs);
+    return wasUp() && (port == null || reader.isHeld() || nowNs < clock.silentNs());
+  }
+
   boolean isGreeting() {
     return stage == Stage.GREETING;
   }

@@ -51,9 +51,8 @@ final class LaneGreeting {
   }
 
   /** Whether a greeting fits; else it is refused. */
-  boolean accepts(Hello theirs) {
-    String mismatch = link.hello(!spec.connects()).mismatch(theirs);
-    refusal = mismatch.isEmpty() ? link.unknown(theirs) : mismatch;
+  boolean accepts(Lane lane, Hello theirs, long nowNs) {
+    refusal = link.refusal(lane, theirs, nowNs);
     return refusal.isEmpty();
   }
 
@@ -102,7 +101,7 @@ final class LaneGreeting {
       return 0;
     }
     dueNs = spec.connects() && lossy ? nowNs + REPEAT_NS : Long.MAX_VALUE;
-    link.hello(!spec.connects()).write(own.memory, OwnFrame.PAYLOAD);
+    link.sessions().hello(!spec.connects()).write(own.memory, OwnFrame.PAYLOAD);
     return own.seal(IsleFrame.HELLO, Hello.BYTES, nowNs);
   }
 }

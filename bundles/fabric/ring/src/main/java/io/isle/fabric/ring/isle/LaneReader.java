@@ -112,10 +112,10 @@ final class LaneReader {
     Hello theirs = Greeting.read(frame, payload);
     if (theirs == null) {
       violated(nowNs, Greeting.fault(frame, payload));
-    } else if (lane.isUp() && link.isPeer(theirs)) {
+    } else if (lane.isUp() && link.sessions().isPeer(theirs)) {
       // the reply was lost, or the greeting came late; gaps are closed by requests
       greeting.reply(nowNs);
-    } else if (greeting.accepts(theirs)) {
+    } else if (greeting.accepts(lane, theirs, nowNs)) {
       lane.greeted(theirs, nowNs);
     }
   }

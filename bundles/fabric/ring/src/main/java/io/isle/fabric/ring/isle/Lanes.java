@@ -128,6 +128,26 @@ final class Lanes {
     view.getAndIncrement();
   }
 
+  /** Whether a path beside {@code lane} is up, and shows signs of life. */
+  boolean hasOther(Lane lane, long nowNs) {
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i) != lane && all.get(i).isAlive(nowNs)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Another session of the neighbour begins on {@code lane}: the paths of the one before end. */
+  void endOthers(Lane lane, long nowNs) {
+    for (int i = 0; i < all.size(); i++) {
+      Lane other = all.get(i);
+      if (other != lane && other.wasUp()) {
+        other.down(nowNs, false, "the neighbour has begun anew on another path");
+      }
+    }
+  }
+
   void poll(long nowNs) {
     for (int i = 0; i < all.size(); i++) {
       all.get(i).forgivePause(nowNs);

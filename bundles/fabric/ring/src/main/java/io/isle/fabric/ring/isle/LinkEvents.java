@@ -19,6 +19,13 @@ public interface LinkEvents {
   default void greeted(Hello theirs, boolean restarted) {}
 
   /**
+   * Another node has asked for the place of the neighbour, from which a path is up.
+   *
+   * @param why the refusal in words
+   */
+  default void refused(Hello theirs, String why) {}
+
+  /**
    * The last path is gone.
    *
    * @param silent whether heartbeats are missing; else the path was reset or closed

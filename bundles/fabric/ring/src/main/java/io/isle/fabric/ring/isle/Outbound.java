@@ -16,6 +16,7 @@ final class Outbound {
   private final LinkMeter meter;
   private final SendWindow window;
   private final LastResize resize;
+  private final int few;
 
   /** Number of the next frame on the current lane. */
   private long cursor = 1;
@@ -32,6 +33,7 @@ final class Outbound {
     this.meter = meter;
     window = new SendWindow(spec, arena);
     resize = new LastResize(arena);
+    few = spec.framesInCache();
   }
 
   SendWindow window() {
@@ -49,8 +51,8 @@ final class Outbound {
   }
 
   /** Whether it is time to look for acknowledgements before a frame is added. */
-  boolean isHalfFull() {
-    return window.room() <= window.window() / 2;
+  boolean isLookDue() {
+    return window.next() - window.first() >= few;
   }
 
   void add(

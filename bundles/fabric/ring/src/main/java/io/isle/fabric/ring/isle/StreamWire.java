@@ -1,5 +1,6 @@
 package io.isle.fabric.ring.isle;
 
+import static io.isle.api.base.Errno.EAGAIN;
 import static io.isle.api.base.Errno.ENOTCONN;
 
 import io.isle.api.fabric.RingPort;
@@ -17,6 +18,9 @@ import java.lang.foreign.MemorySegment;
 final class StreamWire implements Wire {
   /** Bytes of a read that is worth its call. */
   private static final int BULK = 1 << 16;
+
+  /** Looks of a third of a microsecond each. */
+  private static final int LOOKS = 8;
 
   private final int packetBytes;
   private final MemorySegment buffer;
@@ -56,6 +60,25 @@ final class StreamWire implements Wire {
       end += (int) read;
       arrived += read;
     }
+  }
+
+  @Override
+  public boolean spin(RingPort port) {
+    StreamPort stream = (StreamPort) port;
+    int need = need();
+    if (need <= 0) {
+      return true;
+    }
+    int room = room(need);
+    long read = -EAGAIN;
+    for (int i = 0; i < LOOKS && read == -EAGAIN; i++) {
+      read = stream.read(buffer, end, room);
+    }
+    if (read > 0) {
+      end += (int) read;
+      arrived += read;
+    }
+    return read != -EAGAIN;
   }
 
   /** Bytes that the next frame lacks; 0 for a whole frame; -1 for a fault. */

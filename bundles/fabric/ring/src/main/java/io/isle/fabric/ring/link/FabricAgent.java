@@ -4,10 +4,10 @@ import io.isle.lib.ffi.Epoll;
 import io.isle.lib.ffi.EpollEvents;
 import io.isle.lib.ffi.EventDescriptor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The thread {@code isle-fabric}: drives all ports that no data call drives, asleep in one set of
@@ -24,7 +24,10 @@ public final class FabricAgent implements AutoCloseable {
   private final EpollEvents events = new EpollEvents(64);
   private final EventDescriptor wake = new EventDescriptor();
   private final Queue<LinkWatch> coming = new ConcurrentLinkedQueue<>();
-  private final List<Tended> tended = new CopyOnWriteArrayList<>();
+
+  /** A new array after each change. */
+  private volatile Tended[] tended = {};
+
   private long tendedView;
   private final List<LinkWatch> links = new ArrayList<>();
   private final Runnable changed;
@@ -57,13 +60,17 @@ public final class FabricAgent implements AutoCloseable {
 
   /** Does work of a node from now on, until {@link #forget(Tended)}. Thread-safe. */
   public void tend(Tended work) {
-    tended.add(work);
+    synchronized (this) {
+      Tended[] more = Arrays.copyOf(tended, tended.length + 1);
+      more[more.length - 1] = work;
+      tended = more;
+    }
     wake.signal();
   }
 
   /** Does not do this work any more; a last call may still run. Thread-safe. */
-  public void forget(Tended work) {
-    boolean ignored = tended.remove(work);
+  public synchronized void forget(Tended work) {
+    tended = Arrays.stream(tended).filter(one -> one != work).toArray(Tended[]::new);
   }
 
   /** A port has changed. Thread-safe. */
@@ -81,7 +88,9 @@ public final class FabricAgent implements AutoCloseable {
       long now = System.nanoTime();
       long next = now + MOST_NS;
       boolean news = false;
-      for (LinkWatch link : links) {
+      // without an iterator: a busy link has a look many times a second
+      for (int i = 0; i < links.size(); i++) {
+        LinkWatch link = links.get(i);
         next = Math.min(next, tend(link, now));
         news |= link.hasChanged();
       }

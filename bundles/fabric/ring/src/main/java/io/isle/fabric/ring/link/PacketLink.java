@@ -16,6 +16,9 @@ import java.util.function.Function;
 
 /** A link of dialect leap: one port that may change. */
 public final class PacketLink implements Link {
+  /** Looks of a third of a microsecond each, for which no other thread drives the link. */
+  private static final int LOOKS = 8;
+
   private volatile LinkSpec spec;
   private final MappedArena arena = new MappedArena();
   private final LinkMeter meter = new LinkMeter();
@@ -60,7 +63,7 @@ public final class PacketLink implements Link {
             begun = holder.framing();
             begun.beginReceive(into, offset);
           }
-          result = begun.receive(holder.port(), into, offset, System.nanoTime());
+          result = look(begun, into, offset, timeoutNs);
           if (result > 0) {
             begun = null;
             return result;
@@ -84,6 +87,17 @@ public final class PacketLink implements Link {
       }
       holder.lock().leave();
     }
+  }
+
+  /** A call that waits looks several times before it does what else is to be done. */
+  private long look(Framing framing, MemorySegment into, long offset, long timeoutNs) {
+    long now = System.nanoTime();
+    int looks = timeoutNs == 0 ? 1 : LOOKS;
+    long result;
+    do {
+      result = framing.receive(holder.port(), into, offset, now);
+    } while (result == -EAGAIN && --looks > 0);
+    return result;
   }
 
   @Override

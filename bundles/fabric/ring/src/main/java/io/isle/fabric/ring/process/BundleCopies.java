@@ -11,7 +11,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
@@ -21,12 +23,20 @@ import org.osgi.framework.Constants;
 
 /**
  * Bundles as jars in a folder, since the framework moves and deletes its own. A version of a bundle
- * is copied once. Copies of before are deleted at the begin: no process runs then. Thread-safe.
+ * is copied once. The copy of an earlier version is deleted with its last user; copies of before
+ * are deleted at the begin, when no process runs. Thread-safe.
  */
 final class BundleCopies {
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
 
+  private static final System.Logger LOG = System.getLogger(BundleCopies.class.getName());
+
   private final Path folder;
+
+  /** The copy of the last version, by the id of the bundle. */
+  private final Map<Long, Path> newest = new HashMap<>();
+
+  private final Map<Path, Integer> users = new HashMap<>();
 
   BundleCopies(Path folder) {
     this.folder = folder;
@@ -45,7 +55,7 @@ final class BundleCopies {
   }
 
   /**
-   * The copy of a bundle as it is now.
+   * The copy of a bundle as it is now, with one user more.
    *
    * @throws RingException ENOTSUP for a bundle with jars inside; EIO
    */
@@ -62,14 +72,8 @@ final class BundleCopies {
               + inside
               + ", which a process of its own does not know; set process = shared");
     }
-    Path copy =
-        folder.resolve(
-            bundle.getSymbolicName()
-                + "-"
-                + bundle.getBundleId()
-                + "-"
-                + bundle.getLastModified()
-                + ".jar");
+    String version = bundle.getBundleId() + "-" + bundle.getLastModified();
+    Path copy = folder.resolve(bundle.getSymbolicName() + "-" + version + ".jar").toAbsolutePath();
     if (!Files.exists(copy)) {
       try {
         write(bundle, copy);
@@ -77,7 +81,34 @@ final class BundleCopies {
         throw refused(bundle.getSymbolicName(), e);
       }
     }
-    return copy.toAbsolutePath();
+    int ignored = users.merge(copy, 1, Integer::sum);
+    Path before = newest.put(bundle.getBundleId(), copy);
+    if (before != null) {
+      deleteUnused(before);
+    }
+    return copy;
+  }
+
+  /** A copy has one user less. */
+  synchronized void release(Path copy) {
+    Integer left = users.computeIfPresent(copy, (path, count) -> count > 1 ? count - 1 : null);
+    if (left == null) {
+      deleteUnused(copy);
+    }
+  }
+
+  private void deleteUnused(Path copy) {
+    if (users.containsKey(copy) || newest.containsValue(copy)) {
+      return;
+    }
+    try {
+      boolean ignored = Files.deleteIfExists(copy);
+    } catch (IOException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "an old copy of a bundle cannot be deleted, and takes room until the next start: {0}",
+          e.toString());
+    }
   }
 
   private static void write(Bundle bundle, Path copy) throws IOException {

@@ -35,13 +35,23 @@ public final class BundleParts implements PartSource {
     this.folder = folder;
   }
 
-  private synchronized Path copy(Bundle bundle) {
+  private synchronized BundleCopies copies() {
     if (copies == null) {
       copies = new BundleCopies(folder);
     }
-    return copies.of(bundle);
+    return copies;
   }
 
+  private Path copy(Bundle bundle) {
+    return copies().of(bundle);
+  }
+
+  @Override
+  public void release(Part part) {
+    part.jars().forEach(jar -> copies().release(Path.of(jar)));
+  }
+
+  /** Processes may load classes at any time: these copies stay. */
   @Override
   public List<Path> classPath() {
     return wired(self).stream().map(this::copy).toList();

@@ -248,6 +248,7 @@ public final class OwnNode implements Node {
   @Override
   public void close() {
     supervisor.close();
+    wanted.close();
     closed = true;
   }
 }

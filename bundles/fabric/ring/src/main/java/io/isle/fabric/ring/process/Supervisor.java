@@ -215,6 +215,7 @@ final class Supervisor implements AutoCloseable {
       }
       case Answer.Report report -> {
         ReportCheck.check(report, mine.asked(), node, wanted.settings());
+        wanted.reported(report);
         mine.take(report);
         if (!state.reason().isEmpty()) {
           state = new RingProcess(state.pid(), state.starts(), "");

@@ -2,6 +2,8 @@ package io.isle.fabric.ring.process;
 
 import io.isle.api.base.Errno;
 import io.isle.api.fabric.RingException;
+import io.isle.fabric.ring.process.wire.Answer;
+import io.isle.fabric.ring.process.wire.MalformedException;
 import io.isle.fabric.ring.process.wire.Order;
 import io.isle.fabric.ring.process.wire.Part;
 import io.isle.fabric.ring.settings.NodeSettings;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What a process of a node is to be: a new process gets all of it, the present one each change.
@@ -23,15 +26,29 @@ final class WantedNode {
 
   private record Key(Part.Kind kind, String name) {}
 
+  /**
+   * A part that the process gives up.
+   *
+   * @param asked number of the last question before
+   */
+  private record Leaving(Part part, long asked) {}
+
   private final String node;
   private final PartSource source;
   private final Map<Key, Part> parts = new HashMap<>();
   private final Map<Key, String> refusals = new HashMap<>();
   private NodeSettings settings;
+  private final GivenAddresses addresses = new GivenAddresses();
   private NodeChild child;
 
   /** Parts that the process has. */
   private final Set<Key> given = new LinkedHashSet<>();
+
+  /** Parts that the process gives up. */
+  private final List<Leaving> leaving = new ArrayList<>();
+
+  /** Number of the last question to the process. */
+  private long asked;
 
   WantedNode(String node, NodeSettings settings, PartSource source) {
     this.node = node;
@@ -47,6 +64,8 @@ final class WantedNode {
   synchronized void begin(NodeChild started) {
     child = started;
     given.clear();
+    asked = 0;
+    addresses.begin(settings);
     send(new Order.Open(node, settings));
     give();
   }
@@ -54,13 +73,35 @@ final class WantedNode {
   /** The process has ended. */
   synchronized void end() {
     child = null;
+    release(one -> true);
+  }
+
+  /** No process runs any more, and none follows. */
+  synchronized void close() {
+    end();
+    parts.values().forEach(source::release);
+    parts.clear();
   }
 
   /** Other settings of links. */
   synchronized void change(NodeSettings to) {
     settings = to;
+    addresses.add(to);
     give();
     send(new Order.Change(to));
+  }
+
+  /** Refuses a report of the process with addresses that it was not given. */
+  synchronized void reported(Answer.Report report) throws MalformedException {
+    addresses.check(report.node());
+    // the process has carried out the orders before the question
+    release(one -> report.number() > one.asked());
+  }
+
+  private void release(Predicate<Leaving> left) {
+    List<Leaving> all = leaving.stream().filter(left).toList();
+    all.forEach(one -> source.release(one.part()));
+    boolean ignored = leaving.removeAll(all);
   }
 
   /** A transport or stage has come. */
@@ -88,8 +129,11 @@ final class WantedNode {
   private void withdraw(Key key) {
     Part before = parts.remove(key);
     String ignored = refusals.remove(key);
-    if (before != null && given.remove(key)) {
+    if (before != null && given.remove(key) && child != null) {
       send(new Order.Detach(key.kind(), key.name()));
+      leaving.add(new Leaving(before, asked));
+    } else if (before != null) {
+      source.release(before);
     }
   }
 
@@ -124,6 +168,9 @@ final class WantedNode {
   synchronized boolean send(Order order) {
     if (child == null) {
       return false;
+    }
+    if (order instanceof Order.Ask question) {
+      asked = question.number();
     }
     int code = child.line().send(order);
     if (code == -Errno.EAGAIN) {

@@ -36,12 +36,18 @@ final class End {
     long frame;
     long age;
     int restarts;
+    int refused;
     long work;
     long workNs;
 
     @Override
     public void greeted(io.isle.lib.leap.isle.Hello theirs, boolean restarted) {
       restarts += restarted ? 1 : 0;
+    }
+
+    @Override
+    public void refused(io.isle.lib.leap.isle.Hello theirs, String why) {
+      refused++;
     }
 
     @Override

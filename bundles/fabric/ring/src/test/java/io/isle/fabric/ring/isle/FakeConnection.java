@@ -54,15 +54,16 @@ abstract class FakeConnection extends FakePort {
     dueNs = 0;
   }
 
-  @Override
   public final PortState state() {
     return up ? PortState.UP : listens ? PortState.LISTENING : PortState.CONNECTING;
   }
 
+  @Override
   public final long paths() {
     return paths;
   }
 
+  @Override
   public final long poll(long nowNs) {
     if (up) {
       return Long.MAX_VALUE;

@@ -1,8 +1,8 @@
 package io.isle.fabric.ring.isle;
 
 import io.isle.api.fabric.ParkedPort;
-import io.isle.api.fabric.PortState;
 import io.isle.api.fabric.RingPort;
+import io.isle.fabric.ring.link.PlainPort;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * What all ports in virtual time have: a transport closes them, parks them, and opens them again.
  */
-abstract class FakePort {
+abstract class FakePort extends PlainPort {
   static final String FORMAT = "fake/1";
 
   /** Whether a transport has the port; else nothing connects. */
@@ -27,36 +27,19 @@ abstract class FakePort {
   /** The port itself, of its kind. */
   abstract RingPort kind();
 
+  @Override
   public void close() {
     open = false;
   }
 
   /** The path goes on while no transport has the port. */
+  @Override
   public Optional<ParkedPort> park() {
     return Optional.of(new ParkedPort(FORMAT, List.of(), Map.of()));
   }
 
-  public abstract PortState state();
-
+  @Override
   public String reason() {
     return why;
   }
-
-  public Optional<String> peer() {
-    return Optional.empty();
-  }
-
-  public List<String> notes() {
-    return List.of();
-  }
-
-  public long foreign() {
-    return 0;
-  }
-
-  public long strays() {
-    return 0;
-  }
-
-  public void interests(RingPort.Interests events, int wanted) {}
 }

@@ -39,7 +39,7 @@ final class FakeDatagrams implements RingTransport {
     return Optional.empty();
   }
 
-  private final class Port implements DatagramPort {
+  private final class Port extends PlainPort implements DatagramPort {
     private int source = -1;
     private int candidate;
     private int segment;
@@ -100,49 +100,8 @@ final class FakeDatagrams implements RingTransport {
     }
 
     @Override
-    public String reason() {
-      return "";
-    }
-
-    @Override
-    public Optional<String> peer() {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<String> notes() {
-      return List.of();
-    }
-
-    @Override
     public long paths() {
       return paths;
     }
-
-    @Override
-    public long foreign() {
-      return 0;
-    }
-
-    @Override
-    public long strays() {
-      return 0;
-    }
-
-    @Override
-    public long poll(long nowNs) {
-      return Long.MAX_VALUE;
-    }
-
-    @Override
-    public void interests(Interests events, int wanted) {}
-
-    @Override
-    public Optional<ParkedPort> park() {
-      return Optional.empty();
-    }
-
-    @Override
-    public void close() {}
   }
 }

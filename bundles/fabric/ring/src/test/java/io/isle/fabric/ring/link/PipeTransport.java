@@ -105,7 +105,7 @@ public final class PipeTransport implements RingTransport {
     return Optional.of(port);
   }
 
-  private final class Port implements StreamPort {
+  private final class Port extends PlainPort implements StreamPort {
     private final Pipe pipe;
     private final boolean listens;
 
@@ -155,35 +155,10 @@ public final class PipeTransport implements RingTransport {
     }
 
     @Override
-    public String reason() {
-      return "";
-    }
-
-    @Override
-    public Optional<String> peer() {
-      return Optional.empty();
-    }
-
-    @Override
-    public List<String> notes() {
-      return List.of();
-    }
-
-    @Override
     public long paths() {
       synchronized (pipe) {
         return pipe.paths;
       }
-    }
-
-    @Override
-    public long foreign() {
-      return 0;
-    }
-
-    @Override
-    public long strays() {
-      return 0;
     }
 
     @Override

@@ -46,4 +46,7 @@ final class ClassPathParts implements PartSource {
             : List.of();
     return new Part(kind, name, service.getClass().getName(), jars);
   }
+
+  @Override
+  public void release(Part part) {}
 }

@@ -18,7 +18,6 @@ import io.isle.fabric.tcp.TcpTransport;
 import io.isle.fabric.udp.UdpTransport;
 import io.isle.lib.leap.ChunkHeader;
 import io.isle.lib.leap.ControlWriter;
-import io.isle.lib.leap.isle.FrameCrc;
 import io.isle.lib.leap.isle.Hello;
 import io.isle.lib.leap.isle.IsleFrame;
 import java.lang.foreign.MemorySegment;
@@ -123,11 +122,10 @@ class HostilePeersTest {
     SILENCE(stranger -> {}),
     GARBAGE_BYTES(stranger -> stranger.send(GARBAGE)),
     HALF_A_HEADER(stranger -> stranger.send((byte) 'I', (byte) 'S', (byte) 'L')),
-    HUGE_LENGTH(stranger -> stranger.send(frame(IsleFrame.HELLO, -16, new byte[0]))),
-    GREETING_ONLY(stranger -> stranger.send(frame(IsleFrame.HELLO, Hello.BYTES, hello("x")))),
-    GREETING_OF_THE_NEIGHBOUR(
-        stranger -> stranger.send(frame(IsleFrame.HELLO, Hello.BYTES, hello("n0")))),
-    EARLY_DATA(stranger -> stranger.send(frame(IsleFrame.DATA, BYTES, new byte[BYTES])));
+    HUGE_LENGTH(stranger -> stranger.send(Stranger.frame(IsleFrame.HELLO, -16, new byte[0]))),
+    GREETING_ONLY(stranger -> stranger.greet("x")),
+    GREETING_OF_THE_NEIGHBOUR(stranger -> stranger.greet("n0")),
+    EARLY_DATA(stranger -> stranger.send(Stranger.frame(IsleFrame.DATA, BYTES, new byte[BYTES])));
 
     final Consumer<Stranger> act;
 
@@ -141,23 +139,6 @@ class HostilePeersTest {
     ring.node(0).detach("tcp");
     ring.node(0).dropParked("tcp");
     until(() -> ring.node(1).info().prev().state() != PortState.UP);
-  }
-
-  private static byte[] hello(String node) {
-    byte[] payload = new byte[Hello.BYTES];
-    new Hello(false, "ring", node, 0, 9, 0, 0, BYTES, 64, 250, "")
-        .write(MemorySegment.ofArray(payload), 0);
-    return payload;
-  }
-
-  private static byte[] frame(int kind, int length, byte[] payload) {
-    byte[] bytes = new byte[IsleFrame.HEADER_BYTES + payload.length];
-    MemorySegment frame = MemorySegment.ofArray(bytes);
-    int number = kind == IsleFrame.DATA ? 1 : 0;
-    IsleFrame.header(frame, 0, kind, number, length, 1);
-    System.arraycopy(payload, 0, bytes, IsleFrame.HEADER_BYTES, payload.length);
-    new FrameCrc(frame).seal(0, payload.length);
-    return bytes;
   }
 
   @ParameterizedTest
@@ -223,8 +204,8 @@ class HostilePeersTest {
   private static void drip(Stranger stranger, First first) {
     byte[] frame =
         first == First.GREETING_ONLY
-            ? frame(IsleFrame.HELLO, Hello.BYTES, hello("x"))
-            : frame(IsleFrame.DATA, BYTES, new byte[BYTES]);
+            ? Stranger.frame(IsleFrame.HELLO, Hello.BYTES, Stranger.hello("x"))
+            : Stranger.frame(IsleFrame.DATA, BYTES, new byte[BYTES]);
     for (int i = 0; i < frame.length && !Thread.currentThread().isInterrupted(); i++) {
       stranger.send(frame[i]);
       LockSupport.parkNanos(SECOND / 20);

@@ -1,7 +1,11 @@
 package io.isle.fabric.ring.node;
 
+import io.isle.lib.leap.isle.FrameCrc;
+import io.isle.lib.leap.isle.Hello;
+import io.isle.lib.leap.isle.IsleFrame;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -41,6 +45,30 @@ final class Stranger implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The payload of a greeting that a worker of a {@link TestRing} would take. */
+  static byte[] hello(String node) {
+    byte[] payload = new byte[Hello.BYTES];
+    new Hello(false, "ring", node, 0, 9, 0, 0, TestRing.BYTES, 64, 250, "")
+        .write(MemorySegment.ofArray(payload), 0);
+    return payload;
+  }
+
+  /** A frame of dialect isle with a valid checksum. */
+  static byte[] frame(int kind, int length, byte[] payload) {
+    byte[] bytes = new byte[IsleFrame.HEADER_BYTES + payload.length];
+    MemorySegment frame = MemorySegment.ofArray(bytes);
+    int number = kind == IsleFrame.DATA ? 1 : 0;
+    IsleFrame.header(frame, 0, kind, number, length, 1);
+    System.arraycopy(payload, 0, bytes, IsleFrame.HEADER_BYTES, payload.length);
+    new FrameCrc(frame).seal(0, payload.length);
+    return bytes;
+  }
+
+  /** Greets as a node of a name. */
+  void greet(String node) {
+    send(frame(IsleFrame.HELLO, Hello.BYTES, hello(node)));
   }
 
   /** Waits until the node closes the connection; bytes of the node count as open. */

@@ -53,6 +53,7 @@ class OwnNodeTest {
   private final List<FakeProcess> all = new CopyOnWriteArrayList<>();
   private final BlockingQueue<RingException> failures = new LinkedBlockingQueue<>();
   private final Semaphore starts = new Semaphore(0);
+  private final BlockingQueue<String> released = new LinkedBlockingQueue<>();
   private String refusal = "";
 
   private final PartSource source =
@@ -68,6 +69,11 @@ class OwnNodeTest {
             throw new RingException(Errno.ENOTSUP, name + " is not to be had");
           }
           return OwnNodeTest.part(kind, name);
+        }
+
+        @Override
+        public void release(Part part) {
+          released.add(part.name());
         }
       };
 
@@ -174,6 +180,33 @@ class OwnNodeTest {
   }
 
   @Test
+  void theFilesOfAPartStayUntilTheProcessHasGivenItUp() throws Exception {
+    FakeProcess process = next();
+    node.attach("tcp", new TcpTransport());
+    node.attach("tcp", new TcpTransport());
+    for (Order order :
+        List.of(
+            new Order.Attach(TCP),
+            new Order.Detach(Part.Kind.TRANSPORT, "tcp"),
+            new Order.Attach(TCP))) {
+      assertEquals(order, process.order());
+    }
+    reported(process);
+    assertTrue(released.isEmpty(), "this report may be older than the order");
+    RingNodeInfo ignored =
+        info(process, ask -> process.send(Reported.report(ask.number(), "w", SETTINGS)));
+    assertEquals(List.of("tcp"), List.copyOf(released));
+    assertTrue(node.detach("tcp"));
+    node.attach("udp", new UdpTransport());
+    assertTrue(!node.detach("udp"));
+    assertEquals(List.of("tcp", "udp"), List.copyOf(released), "no process has had the last one");
+    node.use("mix", new MixStage());
+    process.exit(0);
+    node.close();
+    assertEquals(List.of("tcp", "udp", "tcp", "mix"), List.copyOf(released));
+  }
+
+  @Test
   void otherSettingsThanThoseOfLinksNeedAnotherNode() {
     assertTrue(!node.canChangeTo(settings(Map.of("heap_bytes", "32m"))));
     assertTrue(!node.canChangeTo(settings(Map.of("process", "shared"))));
@@ -264,6 +297,8 @@ class OwnNodeTest {
   void aProcessThatViolatesTheProtocolIsEnded() throws Exception {
     NodeSettings other = settings(Map.of("ring", "other"));
     NodeSettings larger = settings(Map.of("dim", "65"));
+    NodeSettings elsewhere = settings(Map.of("listen", "tcp://127.0.0.1:3"));
+    NodeSettings toAnother = settings(Map.of("next", "tcp://127.0.0.1:3"));
     List<Consumer<FakeProcess>> violations =
         List.of(
             process -> process.sendRaw(new byte[] {77, 1, 2}),
@@ -274,7 +309,9 @@ class OwnNodeTest {
             process -> process.send(Reported.report(9, "w", SETTINGS)),
             process -> process.send(Reported.report(-1, "w", SETTINGS)),
             process -> process.send(Reported.report(0, "w", other)),
-            process -> process.send(Reported.report(0, "w", larger)));
+            process -> process.send(Reported.report(0, "w", larger)),
+            process -> process.send(Reported.report(0, "w", elsewhere)),
+            process -> process.send(Reported.report(0, "w", toAnother)));
     for (Consumer<FakeProcess> violation : violations) {
       FakeProcess process = next();
       violation.accept(process);
@@ -282,6 +319,22 @@ class OwnNodeTest {
       assertEquals(137, process.exitValue());
     }
     assertTrue(ended.isEmpty(), "a wrong report counts for nothing");
+  }
+
+  @Test
+  void aProcessMayShowTheAddressesOfBeforeUntilItHasMoved() throws Exception {
+    FakeProcess process = next();
+    NodeSettings moved = settings(Map.of("next", "tcp://127.0.0.1:3"));
+    node.change(moved, name -> null);
+    assertEquals(new Order.Change(moved), process.order());
+    for (NodeSettings shown : List.of(SETTINGS, SETTINGS, moved)) {
+      RingNodeInfo info =
+          info(process, ask -> process.send(Reported.report(ask.number(), "w", shown)));
+      assertEquals(List.of(shown.next().toString()), info.next().addresses());
+    }
+    process.send(Reported.report(0, "w", SETTINGS));
+    process.awaitEnd();
+    assertEquals(137, process.exitValue());
   }
 
   @Test

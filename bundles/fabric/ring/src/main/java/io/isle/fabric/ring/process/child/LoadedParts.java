@@ -3,11 +3,15 @@ package io.isle.fabric.ring.process.child;
 import io.isle.api.base.Errno;
 import io.isle.api.fabric.RingException;
 import io.isle.fabric.ring.process.wire.Part;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.jar.JarFile;
 
 /** Makes transports and stages, each version with a class loader of its own. */
 final class LoadedParts {
@@ -61,6 +65,17 @@ final class LoadedParts {
         throw refused(part, part.jars().get(i) + " is no file", e);
       }
     }
-    return new URLClassLoader("isle-" + part.kind().text() + "-" + part.name(), urls, ours);
+    return opened(
+        part, new URLClassLoader("isle-" + part.kind().text() + "-" + part.name(), urls, ours));
+  }
+
+  /** Opens all files: the platform deletes those of earlier versions. */
+  private static ClassLoader opened(Part part, URLClassLoader loader) {
+    try {
+      List<URL> ignored = Collections.list(loader.findResources(JarFile.MANIFEST_NAME));
+      return loader;
+    } catch (IOException e) {
+      throw refused(part, e.toString(), e);
+    }
   }
 }

@@ -82,6 +82,12 @@ abstract class UdpPort implements DatagramPort {
   }
 
   @Override
+  public final int receiveBuffer() {
+    UdpSocket socket = socket();
+    return socket == null ? Integer.MAX_VALUE : socket.receiveBuffer();
+  }
+
+  @Override
   public final int segment() {
     return receiver.segment();
   }

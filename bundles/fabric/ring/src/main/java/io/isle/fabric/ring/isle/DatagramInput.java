@@ -20,13 +20,15 @@ final class DatagramInput {
   /** A batch of datagrams that the kernel joined. */
   private static final int ARRIVED_BYTES = 1 << 16;
 
+  private static final String WRONG_CHECKSUM = "the checksum of a frame is wrong";
+
   private final int packetBytes;
   private final LinkMeter meter;
   private final Reassembly reassembly;
   private final Gaps gaps;
   private final MemorySegment arrivals;
   private final FrameCrc arrivalCheck;
-  private final FrameChecks checks = new FrameChecks();
+  private final FrameChecks checks;
   private MemorySegment whole = MemorySegment.NULL;
   private long at;
   private boolean isWhole;
@@ -34,6 +36,10 @@ final class DatagramInput {
   private int batchAt;
   private int batchEnd;
   private int segment;
+
+  /** Whether the source of the batch has sent a valid datagram. */
+  private boolean accepted;
+
   private boolean greeted;
   private long arrived;
   private String fault = "";
@@ -43,7 +49,8 @@ final class DatagramInput {
     this.meter = meter;
     long memory = Math.max(spec.memoryBytes(), spec.frameBytes());
     reassembly = new Reassembly(ReassemblyRules.isle(spec.frameBytes(), memory), arena);
-    gaps = new Gaps(reassembly);
+    gaps = new Gaps(reassembly.progress());
+    checks = new FrameChecks(reassembly.progress());
     arrivals = arena.allocate(ARRIVED_BYTES, 64);
     arrivalCheck = new FrameCrc(arrivals);
   }
@@ -63,9 +70,12 @@ final class DatagramInput {
         if (isFrame(port, nowNs)) {
           return Wire.FRAME;
         }
-      } else if (!receive(port)) {
-        gaps.look(nowNs);
-        return Wire.NOTHING;
+      } else {
+        checks.advance();
+        if (!receive(port)) {
+          gaps.look(nowNs);
+          return Wire.NOTHING;
+        }
       }
     }
   }
@@ -77,12 +87,16 @@ final class DatagramInput {
     }
     whole = reassembly.frame();
     int bytes = reassembly.frameBytes();
-    // its memory stays as it is until the next datagram is accepted, which ends the loan
-    reassembly.release();
     fault = bytes < IsleFrame.HEADER_BYTES ? "a frame of " + bytes + " bytes has no header" : "";
     if (fault.isEmpty()) {
-      fault = fault(whole, 0, bytes, checks.of(whole));
+      fault = fault(whole, 0, bytes);
     }
+    if (fault.isEmpty() && !checks.matches()) {
+      fault = WRONG_CHECKSUM;
+    }
+    checks.next();
+    // its memory stays as it is until the next datagram is accepted, which ends the loan
+    reassembly.release();
     if (fault.isEmpty() && IsleFrame.number(whole, 0) != gaps.expected()) {
       fault = "frame " + IsleFrame.number(whole, 0) + " came in place of " + gaps.expected();
     }
@@ -95,7 +109,7 @@ final class DatagramInput {
     return Wire.FRAME;
   }
 
-  private String fault(MemorySegment memory, int offset, int bytes, FrameCrc check) {
+  private String fault(MemorySegment memory, int offset, int bytes) {
     String header = IsleFrame.fault(memory, offset, packetBytes);
     if (!header.isEmpty()) {
       return header;
@@ -104,7 +118,7 @@ final class DatagramInput {
     if (IsleFrame.HEADER_BYTES + payload != bytes) {
       return "a frame with " + payload + " bytes behind its header has " + bytes + " in all";
     }
-    return check.matches(offset, payload) ? "" : "the checksum of a frame is wrong";
+    return "";
   }
 
   private boolean receive(DatagramPort port) {
@@ -114,6 +128,7 @@ final class DatagramInput {
     }
     batchAt = 0;
     batchEnd = (int) bytes;
+    accepted = false;
     segment = port.segment();
     return true;
   }
@@ -137,7 +152,7 @@ final class DatagramInput {
       count(arrival);
       if (arrival.isValid()) {
         arrived += length;
-        port.accept(nowNs);
+        accept(port, nowNs);
       }
     }
     return false;
@@ -146,16 +161,25 @@ final class DatagramInput {
   private boolean isUnnumbered(DatagramPort port, int offset, int length, long nowNs) {
     int bytes = length - ChunkHeader.BYTES;
     if (bytes < IsleFrame.HEADER_BYTES
-        || !fault(arrivals, offset, bytes, arrivalCheck).isEmpty()
+        || !fault(arrivals, offset, bytes).isEmpty()
+        || !arrivalCheck.matches(offset, bytes - IsleFrame.HEADER_BYTES)
         || IsleFrame.isNumbered(IsleFrame.kind(arrivals, offset))) {
       meter.add(LinkMeter.MALFORMED, 1);
       return false;
     }
     arrived += length;
-    port.accept(nowNs);
+    accept(port, nowNs);
     isWhole = false;
     at = offset;
     return true;
+  }
+
+  /** All datagrams of a batch have one source. */
+  private void accept(DatagramPort port, long nowNs) {
+    if (!accepted) {
+      accepted = true;
+      port.accept(nowNs);
+    }
   }
 
   private void count(Arrival arrival) {
@@ -222,6 +246,7 @@ final class DatagramInput {
         reassembly.skip();
       }
     }
+    checks.next();
     gaps.begin(delivered);
     greeted = true;
   }

@@ -3,15 +3,18 @@ package io.isle.fabric.ring.isle;
 import io.isle.api.fabric.DatagramPort;
 import io.isle.api.fabric.RingPort;
 import io.isle.fabric.ring.link.LinkMeter;
+import io.isle.lib.leap.isle.Hello;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** Frames on a port of datagrams, which lose frames without a number, and notice no end. */
 final class DatagramWire implements Wire {
+  private final int frameBytes;
   private final DatagramInput input;
   private final DatagramOutput output;
 
   DatagramWire(IsleSpec spec, LinkMeter meter, Arena arena) {
+    frameBytes = spec.frameBytes();
     input = new DatagramInput(spec, meter, arena);
     output = new DatagramOutput(spec, meter, arena);
   }
@@ -44,6 +47,13 @@ final class DatagramWire implements Wire {
   @Override
   public long arrived() {
     return input.arrived();
+  }
+
+  /** As many as the kernel has room for, while the link does not read. */
+  @Override
+  public int ahead(RingPort port) {
+    int frames = ((DatagramPort) port).receiveBuffer() / frameBytes;
+    return Math.clamp(frames, 1, Hello.MAX_WINDOW);
   }
 
   @Override

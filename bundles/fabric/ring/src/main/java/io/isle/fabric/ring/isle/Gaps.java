@@ -1,5 +1,6 @@
 package io.isle.fabric.ring.isle;
 
+import io.isle.lib.leap.FrameProgress;
 import io.isle.lib.leap.Reassembly;
 import io.isle.lib.leap.isle.IsleFrame;
 import io.isle.lib.leap.isle.Nack;
@@ -15,7 +16,7 @@ final class Gaps {
   private static final long AGAIN_NS = 10_000_000;
   private static final long MOST_NS = 160_000_000;
 
-  private final Reassembly reassembly;
+  private final FrameProgress frames;
 
   /** Number of the next frame. */
   private long expected;
@@ -31,8 +32,8 @@ final class Gaps {
   /** Number of the next frame to ask for, while requests are composed; else 0. */
   private long asking;
 
-  Gaps(Reassembly reassembly) {
-    this.reassembly = reassembly;
+  Gaps(FrameProgress frames) {
+    this.frames = frames;
   }
 
   /** A path begins behind this frame. */
@@ -63,7 +64,7 @@ final class Gaps {
 
   /** Datagrams have arrived. */
   void look(long nowNs) {
-    boolean gap = reassembly.known() > 0 || announced >= expected;
+    boolean gap = frames.known() > 0 || announced >= expected;
     if (!gap) {
       dueNs = Long.MAX_VALUE;
     } else if (dueNs == Long.MAX_VALUE) {
@@ -83,11 +84,11 @@ final class Gaps {
       }
       asking = expected;
     }
-    long last = Math.max(announced, expected + reassembly.known() - 1);
+    long last = Math.max(announced, expected + frames.known() - 1);
     for (; asking <= last; asking++) {
       int ahead = (int) (asking - expected);
-      int total = reassembly.total(ahead);
-      if (total == 0 || reassembly.arrived(ahead) < total) {
+      int total = frames.total(ahead);
+      if (total == 0 || frames.arrived(ahead) < total) {
         return compose(own, asking++, ahead, total, nowNs);
       }
     }
@@ -100,11 +101,11 @@ final class Gaps {
   private int compose(OwnFrame own, long number, int ahead, int total, long nowNs) {
     int ranges = 0;
     for (int from = 0; from < total && ranges < Nack.MAX_RANGES; ) {
-      int first = reassembly.missing(ahead, from);
+      int first = frames.missing(ahead, from);
       if (first >= total) {
         break;
       }
-      int behind = reassembly.present(ahead, first);
+      int behind = frames.present(ahead, first);
       Nack.range(own.memory, OwnFrame.PAYLOAD, ranges++, first, behind - 1);
       from = behind;
     }

@@ -19,7 +19,13 @@ final class Inbound {
   private final LinkMeter meter;
   private final ReceiveQueue queue;
   private final int packetBytes;
-  private final int half;
+  private final int places;
+
+  /** Most frames that the path takes beyond the delivered ones. */
+  private int ahead;
+
+  /** Frames after which an acknowledgement is due. */
+  private int half;
 
   /** Number of the last frame that arrived in order. */
   private long delivered;
@@ -41,7 +47,18 @@ final class Inbound {
     this.meter = meter;
     queue = new ReceiveQueue(spec, arena);
     packetBytes = spec.packetBytes();
-    half = Math.max(1, spec.frames() / 2);
+    places = spec.frames();
+    ahead(places);
+  }
+
+  /** The path of the frames takes so many beyond the delivered ones. */
+  void ahead(int frames) {
+    ahead = Math.min(frames, places);
+    half = Math.max(1, ahead / 2);
+  }
+
+  private int room() {
+    return Math.min(queue.room(), ahead);
   }
 
   /** Number of the last frame that arrived in order. */
@@ -88,7 +105,7 @@ final class Inbound {
   /** Removes the packet of {@link #peek}. */
   void remove(long nowNs) {
     queue.remove();
-    if (delivered + queue.room() > advertised) {
+    if (delivered + room() > advertised) {
       awaitAck(nowNs);
     }
   }
@@ -183,7 +200,7 @@ final class Inbound {
   boolean isAckDue(long nowNs) {
     return nowNs >= ackNs
         || delivered - acknowledged >= half
-        || delivered + queue.room() - advertised >= half;
+        || delivered + room() - advertised >= half;
   }
 
   /** Composes an acknowledgement. */
@@ -200,9 +217,9 @@ final class Inbound {
   /** The credit that the neighbour is told now. */
   private int told() {
     acknowledged = delivered;
-    advertised = delivered + queue.room();
+    advertised = delivered + room();
     ackNs = Long.MAX_VALUE;
-    return queue.room();
+    return room();
   }
 
   private long held(long nowNs) {

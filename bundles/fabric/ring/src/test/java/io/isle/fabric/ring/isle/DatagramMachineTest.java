@@ -163,6 +163,29 @@ class DatagramMachineTest {
   }
 
   @Test
+  void noMorePacketsAreUnderWayThanTheKernelHolds() {
+    int holds = 3;
+    try (Pair pair = new Pair(4, 3000)) {
+      pair.line.receiveBuffer = holds * (IsleFrame.HEADER_BYTES + 3000) + 3000;
+      pair.exchange(10);
+      for (int i = 0; i < 100; i++) {
+        pair.next.send(pair.line.now);
+      }
+      assertEquals(10 + holds, pair.next.sent);
+      pair.exchange(100);
+      assertEquals(0, pair.next.meter.get(LinkMeter.REPAIRED));
+    }
+  }
+
+  @Test
+  void aBufferBelowAPacketStillTakesOneAtATime() {
+    try (Pair pair = new Pair(5, 6000)) {
+      pair.line.receiveBuffer = 1000;
+      pair.exchange(50);
+    }
+  }
+
+  @Test
   void datagramsOfStrangersAreCountedAndIgnored() {
     try (Pair pair = new Pair(2, 3000)) {
       pair.exchange(10);

@@ -26,6 +26,7 @@ final class FakeDatagramLine implements FakePath {
   int twicePercent;
   int corruptPercent;
   long jitterNs;
+  int receiveBuffer = Integer.MAX_VALUE;
 
   /** Nothing arrives. */
   boolean down;
@@ -99,6 +100,11 @@ final class FakeDatagramLine implements FakePath {
     @Override
     public int maxBatch() {
       return 65_507;
+    }
+
+    @Override
+    public int receiveBuffer() {
+      return receiveBuffer;
     }
 
     /** Takes a random part of a batch. */

@@ -17,29 +17,19 @@ import java.lang.foreign.MemorySegment;
  * sends is counted and ignored. One thread at a time.
  */
 final class DatagramInput {
-  /** A batch of datagrams that the kernel joined. */
-  private static final int ARRIVED_BYTES = 1 << 16;
-
   private static final String WRONG_CHECKSUM = "the checksum of a frame is wrong";
 
   private final int packetBytes;
   private final LinkMeter meter;
   private final Reassembly reassembly;
   private final Gaps gaps;
-  private final MemorySegment arrivals;
-  private final FrameCrc arrivalCheck;
+  private final ArrivedDatagrams datagrams;
+  private final FrameCrc datagramCheck;
   private final FrameChecks checks;
   private MemorySegment whole = MemorySegment.NULL;
   private long at;
   private boolean isWhole;
   private boolean again;
-  private int batchAt;
-  private int batchEnd;
-  private int segment;
-
-  /** Whether the source of the batch has sent a valid datagram. */
-  private boolean accepted;
-
   private boolean greeted;
   private long arrived;
   private String fault = "";
@@ -51,8 +41,8 @@ final class DatagramInput {
     reassembly = new Reassembly(ReassemblyRules.isle(spec.frameBytes(), memory), arena);
     gaps = new Gaps(reassembly.progress());
     checks = new FrameChecks(reassembly.progress());
-    arrivals = arena.allocate(ARRIVED_BYTES, 64);
-    arrivalCheck = new FrameCrc(arrivals);
+    datagrams = new ArrivedDatagrams(arena);
+    datagramCheck = new FrameCrc(datagrams.memory);
   }
 
   /** As {@link Wire#next}. */
@@ -66,13 +56,13 @@ final class DatagramInput {
       if (made != Wire.NOTHING) {
         return made;
       }
-      if (batchAt < batchEnd) {
+      if (datagrams.take()) {
         if (isFrame(port, nowNs)) {
           return Wire.FRAME;
         }
       } else {
         checks.advance();
-        if (!receive(port)) {
+        if (!datagrams.receive(port)) {
           gaps.look(nowNs);
           return Wire.NOTHING;
         }
@@ -121,38 +111,26 @@ final class DatagramInput {
     return "";
   }
 
-  private boolean receive(DatagramPort port) {
-    long bytes = port.receive(arrivals, 0, ARRIVED_BYTES);
-    if (bytes <= 0) {
-      return false;
-    }
-    batchAt = 0;
-    batchEnd = (int) bytes;
-    accepted = false;
-    segment = port.segment();
-    return true;
-  }
-
-  /** Takes the next datagram; true for a frame without a number. */
+  /** Looks at the next datagram; true for a frame without a number. */
   private boolean isFrame(DatagramPort port, long nowNs) {
-    int from = batchAt;
-    int length = Math.min(segment, batchEnd - batchAt);
-    batchAt += length;
+    MemorySegment memory = datagrams.memory;
+    int from = datagrams.from();
+    int length = datagrams.length();
     boolean ours =
-        length > ChunkHeader.BYTES && ChunkHeader.magic(arrivals, from) == ChunkHeader.ISLE;
+        length > ChunkHeader.BYTES && ChunkHeader.magic(memory, from) == ChunkHeader.ISLE;
     if (!ours) {
       meter.add(LinkMeter.WRONG_MAGIC, 1);
       return false;
     }
-    if (ChunkHeader.reserved(arrivals, from) == DatagramOutput.UNNUMBERED) {
+    if (ChunkHeader.reserved(memory, from) == DatagramOutput.UNNUMBERED) {
       return isUnnumbered(port, from + ChunkHeader.BYTES, length, nowNs);
     }
     if (greeted) {
-      Arrival arrival = reassembly.accept(arrivals, from, length, nowNs);
-      count(arrival);
+      Arrival arrival = reassembly.accept(memory, from, length, nowNs);
+      meter.arrived(arrival);
       if (arrival.isValid()) {
         arrived += length;
-        accept(port, nowNs);
+        datagrams.accept(port, nowNs);
       }
     }
     return false;
@@ -161,37 +139,17 @@ final class DatagramInput {
   private boolean isUnnumbered(DatagramPort port, int offset, int length, long nowNs) {
     int bytes = length - ChunkHeader.BYTES;
     if (bytes < IsleFrame.HEADER_BYTES
-        || !fault(arrivals, offset, bytes).isEmpty()
-        || !arrivalCheck.matches(offset, bytes - IsleFrame.HEADER_BYTES)
-        || IsleFrame.isNumbered(IsleFrame.kind(arrivals, offset))) {
+        || !fault(datagrams.memory, offset, bytes).isEmpty()
+        || !datagramCheck.matches(offset, bytes - IsleFrame.HEADER_BYTES)
+        || IsleFrame.isNumbered(IsleFrame.kind(datagrams.memory, offset))) {
       meter.add(LinkMeter.MALFORMED, 1);
       return false;
     }
     arrived += length;
-    accept(port, nowNs);
+    datagrams.accept(port, nowNs);
     isWhole = false;
     at = offset;
     return true;
-  }
-
-  /** All datagrams of a batch have one source. */
-  private void accept(DatagramPort port, long nowNs) {
-    if (!accepted) {
-      accepted = true;
-      port.accept(nowNs);
-    }
-  }
-
-  private void count(Arrival arrival) {
-    switch (arrival) {
-      case ACCEPTED, COMPLETED -> {}
-      case DUPLICATE -> meter.add(LinkMeter.DUPLICATES, 1);
-      case STALE -> meter.add(LinkMeter.STALE, 1);
-      case OVERFLOW -> meter.add(LinkMeter.OVERFLOW, 1);
-      case WRONG_MAGIC -> meter.add(LinkMeter.WRONG_MAGIC, 1);
-      case WRONG_TOTAL -> meter.add(LinkMeter.WRONG_TOTAL, 1);
-      case WRONG_LENGTH -> meter.add(LinkMeter.WRONG_LENGTH, 1);
-    }
   }
 
   /** The last frame comes again at the next call. */
@@ -201,7 +159,7 @@ final class DatagramInput {
 
   /** The memory of the last frame. */
   MemorySegment memory() {
-    return isWhole ? whole : arrivals;
+    return isWhole ? whole : datagrams.memory;
   }
 
   /** Offset of the last frame. */
@@ -262,7 +220,6 @@ final class DatagramInput {
   void reset() {
     again = false;
     greeted = false;
-    batchAt = 0;
-    batchEnd = 0;
+    datagrams.clear();
   }
 }

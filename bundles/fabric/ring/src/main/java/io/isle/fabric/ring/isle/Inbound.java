@@ -57,6 +57,7 @@ final class Inbound {
     half = Math.max(1, ahead / 2);
   }
 
+  /** Frames beyond the delivered one that there is room for. */
   private int room() {
     return Math.min(queue.room(), ahead);
   }

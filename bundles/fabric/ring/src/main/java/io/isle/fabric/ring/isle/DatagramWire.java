@@ -13,6 +13,11 @@ final class DatagramWire implements Wire {
   private final DatagramInput input;
   private final DatagramOutput output;
 
+  /** Bytes of the kernel's buffer, and the frames that it has room for. */
+  private int buffer;
+
+  private int ahead = 1;
+
   DatagramWire(IsleSpec spec, LinkMeter meter, Arena arena) {
     frameBytes = spec.frameBytes();
     input = new DatagramInput(spec, meter, arena);
@@ -52,8 +57,12 @@ final class DatagramWire implements Wire {
   /** As many as the kernel has room for, while the link does not read. */
   @Override
   public int ahead(RingPort port) {
-    int frames = ((DatagramPort) port).receiveBuffer() / frameBytes;
-    return Math.clamp(frames, 1, Hello.MAX_WINDOW);
+    int bytes = ((DatagramPort) port).receiveBuffer();
+    if (bytes != buffer) {
+      buffer = bytes;
+      ahead = Math.clamp(bytes / frameBytes, 1, Hello.MAX_WINDOW);
+    }
+    return ahead;
   }
 
   @Override

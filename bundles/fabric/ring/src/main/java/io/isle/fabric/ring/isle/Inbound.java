@@ -19,13 +19,16 @@ final class Inbound {
   private final LinkMeter meter;
   private final ReceiveQueue queue;
   private final int packetBytes;
-  private final int places;
+  private final IsleSpec spec;
 
   /** Most frames that the path takes beyond the delivered ones. */
+  private int path;
+
+  /** As many of them as have a place. */
   private int ahead;
 
   /** Frames after which an acknowledgement is due. */
-  private int half;
+  private int due;
 
   /** Number of the last frame that arrived in order. */
   private long delivered;
@@ -47,14 +50,17 @@ final class Inbound {
     this.meter = meter;
     queue = new ReceiveQueue(spec, arena);
     packetBytes = spec.packetBytes();
-    places = spec.frames();
-    ahead(places);
+    this.spec = spec;
+    ahead(spec.frames());
   }
 
   /** The path of the frames takes so many beyond the delivered ones. */
   void ahead(int frames) {
-    ahead = Math.min(frames, places);
-    half = Math.max(1, ahead / 2);
+    if (frames != path) {
+      path = frames;
+      ahead = Math.min(frames, spec.frames());
+      due = spec.acknowledged(ahead);
+    }
   }
 
   /** Frames beyond the delivered one that there is room for. */
@@ -200,8 +206,8 @@ final class Inbound {
 
   boolean isAckDue(long nowNs) {
     return nowNs >= ackNs
-        || delivered - acknowledged >= half
-        || delivered + room() - advertised >= half;
+        || delivered - acknowledged >= due
+        || delivered + room() - advertised >= due;
   }
 
   /** Composes an acknowledgement. */

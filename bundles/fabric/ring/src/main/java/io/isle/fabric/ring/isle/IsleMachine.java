@@ -131,7 +131,7 @@ final class IsleMachine {
       long offset,
       long length,
       long nowNs) {
-    if (!hasRoom() || out.isHalfFull() && isUp()) {
+    if (!hasRoom() || out.isAcknowledgementDue() && isUp()) {
       lanes.read(nowNs);
       settle(nowNs);
       if (!hasRoom()) {
@@ -150,7 +150,7 @@ final class IsleMachine {
    * @return null if the path has none, or frames before the packet are not sent yet
    */
   MemorySegment claim(long nowNs) {
-    if (out.isHalfFull()) {
+    if (out.isAcknowledgementDue()) {
       lanes.read(nowNs);
       settle(nowNs);
     }

@@ -33,6 +33,9 @@ public record IsleSpec(
     String address) {
   private static final long NS_PER_MS = 1_000_000;
 
+  /** Bytes of frames that stay in the second cache of a processor, with room for others. */
+  private static final int CACHED_BYTES = 1 << 20;
+
   /** Bytes of the largest numbered frame, header included. */
   int frameBytes() {
     return IsleFrame.HEADER_BYTES + Math.max(packetBytes, Control.MESSAGE_BYTES);
@@ -42,6 +45,14 @@ public record IsleSpec(
   int frames() {
     long most = Math.min(window, Hello.MAX_WINDOW);
     return (int) Math.clamp(memoryBytes / frameBytes(), 1, most);
+  }
+
+  /**
+   * Most frames between two acknowledgements: half of those that may be under way, and no more than
+   * stay in the cache of a processor, which then keeps them for the next ones.
+   */
+  int acknowledged(int underWay) {
+    return Math.max(1, Math.min(underWay / 2, CACHED_BYTES / frameBytes()));
   }
 
   long heartbeatNs() {

@@ -13,6 +13,7 @@ import java.util.Optional;
  * of the window was used.
  */
 final class Outbound {
+  private final IsleSpec spec;
   private final LinkMeter meter;
   private final SendWindow window;
   private final LastResize resize;
@@ -29,12 +30,17 @@ final class Outbound {
   /** Most room that the neighbour has told of on this path; 0 before. */
   private int capacity;
 
+  /** Kept frames from which on acknowledgements are looked for. */
+  private int due;
+
   private volatile long lost;
 
   Outbound(IsleSpec spec, LinkMeter meter, Arena arena) {
+    this.spec = spec;
     this.meter = meter;
     window = new SendWindow(spec, arena);
     resize = new LastResize(arena);
+    capacity(0);
   }
 
   SendWindow window() {
@@ -60,9 +66,13 @@ final class Outbound {
   }
 
   /** Whether it is time to look for acknowledgements before a frame is added. */
-  boolean isHalfFull() {
-    int most = capacity == 0 ? window.window() : Math.min(capacity, window.window());
-    return 2 * kept() >= most;
+  boolean isAcknowledgementDue() {
+    return kept() >= due;
+  }
+
+  private void capacity(int frames) {
+    capacity = frames;
+    due = spec.acknowledged(frames == 0 ? window.window() : Math.min(frames, window.window()));
   }
 
   private long kept() {
@@ -109,7 +119,7 @@ final class Outbound {
   /** Frames that are not acknowledged go again, on another lane. */
   void rewind() {
     cursor = window.first();
-    capacity = 0;
+    capacity(0);
   }
 
   /** Sends the next frame on the current lane. */
@@ -135,7 +145,9 @@ final class Outbound {
     int ended = window.acknowledge(to);
     cursor = Math.max(cursor, to + 1);
     limit = Math.max(limit, to + room);
-    capacity = Math.max(capacity, room);
+    if (room > capacity) {
+      capacity(room);
+    }
     return ended;
   }
 

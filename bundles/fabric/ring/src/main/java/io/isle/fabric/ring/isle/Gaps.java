@@ -13,6 +13,9 @@ final class Gaps {
   /** Chunks that overtake each other need no request. */
   private static final long PATIENCE_NS = 2_000_000;
 
+  /** Silence after which the end of a frame counts as lost: its sender may be interrupted. */
+  private static final long TAIL_NS = 10_000_000;
+
   private static final long AGAIN_NS = 10_000_000;
   private static final long MOST_NS = 160_000_000;
 
@@ -23,6 +26,12 @@ final class Gaps {
 
   /** Largest number that the neighbour has sent, as far as known. */
   private long announced;
+
+  /** Whether something has arrived that was sent after what is missing. */
+  private boolean holed;
+
+  /** Chunks of the next frame at the last look. */
+  private int seen;
 
   /** Time of the next requests; MAX_VALUE without a gap. */
   private long dueNs = Long.MAX_VALUE;
@@ -40,8 +49,7 @@ final class Gaps {
   void begin(long delivered) {
     expected = delivered + 1;
     announced = delivered;
-    dueNs = Long.MAX_VALUE;
-    againNs = AGAIN_NS;
+    forget();
     asking = 0;
   }
 
@@ -52,9 +60,15 @@ final class Gaps {
   /** The next frame was taken. */
   void taken(long nowNs) {
     expected++;
+    forget();
+    look(nowNs);
+  }
+
+  private void forget() {
+    holed = false;
+    seen = 0;
     againNs = AGAIN_NS;
     dueNs = Long.MAX_VALUE;
-    look(nowNs);
   }
 
   void announced(long sent, long nowNs) {
@@ -64,12 +78,20 @@ final class Gaps {
 
   /** Datagrams have arrived. */
   void look(long nowNs) {
-    boolean gap = frames.known() > 0 || announced >= expected;
-    if (!gap) {
+    int arrived = frames.arrived(0);
+    if (frames.known() == 0 && announced < expected) {
       dueNs = Long.MAX_VALUE;
-    } else if (dueNs == Long.MAX_VALUE) {
-      dueNs = nowNs + PATIENCE_NS;
+    } else if (!holed && isHoled(arrived)) {
+      holed = true;
+      dueNs = Math.min(dueNs, nowNs + PATIENCE_NS);
+    } else if (!holed && arrived != seen) {
+      dueNs = nowNs + TAIL_NS;
     }
+    seen = arrived;
+  }
+
+  private boolean isHoled(int arrived) {
+    return frames.known() > 1 || announced >= expected || arrived > frames.missing(0, 0);
   }
 
   long deadlineNs() {

@@ -163,6 +163,25 @@ class DatagramMachineTest {
   }
 
   @Test
+  void aFrameWhoseSenderPausesIsNotAskedFor() {
+    try (Pair pair = new Pair(6, 6000)) {
+      pair.exchange(10);
+      pair.line.stalled = true;
+      pair.next.send(pair.line.now);
+      long until = pair.line.now + 8 * MS;
+      while (pair.line.now < until) {
+        pair.step();
+        pair.prev.receive(pair.line.now);
+      }
+      assertEquals(10, pair.prev.received);
+      pair.line.stalled = false;
+      pair.exchange(11);
+      assertEquals(0, pair.next.meter.get(LinkMeter.REPAIRED));
+      assertEquals(0, pair.prev.meter.get(LinkMeter.DUPLICATES));
+    }
+  }
+
+  @Test
   void noMorePacketsAreUnderWayThanTheKernelHolds() {
     int holds = 3;
     try (Pair pair = new Pair(4, 3000)) {

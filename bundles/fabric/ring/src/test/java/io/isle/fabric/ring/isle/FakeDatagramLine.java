@@ -17,6 +17,9 @@ final class FakeDatagramLine implements FakePath {
 
   private static final int MOST_HELD = 4096;
 
+  /** Datagrams of the frame that stalls. */
+  private static final int STALLED = 5;
+
   final Port connector = new Port();
   final Port listener = new Port();
   private final Random random;
@@ -27,6 +30,9 @@ final class FakeDatagramLine implements FakePath {
   int corruptPercent;
   long jitterNs;
   int receiveBuffer = Integer.MAX_VALUE;
+
+  /** A batch of several datagrams loses its room behind the first one. */
+  boolean stalled;
 
   /** Nothing arrives. */
   boolean down;
@@ -111,8 +117,8 @@ final class FakeDatagramLine implements FakePath {
     @Override
     public long send(MemorySegment batch, long offset, long length, int size) {
       int datagrams = (int) Math.ceilDiv(length, size);
-      int taken = 1 + random.nextInt(datagrams);
-      if (random.nextInt(10) == 0) {
+      int taken = stalled ? 1 : 1 + random.nextInt(datagrams);
+      if (stalled ? datagrams < STALLED : random.nextInt(10) == 0) {
         return -Errno.EAGAIN;
       }
       long sent = 0;

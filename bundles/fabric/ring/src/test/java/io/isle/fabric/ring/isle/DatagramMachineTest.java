@@ -85,6 +85,16 @@ class DatagramMachineTest {
       long ignored = next.machine.poll(line.now) + prev.machine.poll(line.now);
     }
 
+    /** Lets both ends work for a while. */
+    void settle(long ns) {
+      long until = line.now + ns;
+      while (line.now < until) {
+        step();
+        next.receive(line.now);
+        prev.receive(line.now);
+      }
+    }
+
     /** Sends packets both ways until all have arrived. */
     void exchange(int count) {
       for (int i = 0; i < STEPS && !isDone(count); i++) {
@@ -166,15 +176,13 @@ class DatagramMachineTest {
   void aFrameWhoseSenderPausesIsNotAskedFor() {
     try (Pair pair = new Pair(6, 6000)) {
       pair.exchange(10);
-      pair.line.stalled = true;
+      pair.settle(20 * MS);
+      pair.line.connector.stalled = 5;
       pair.next.send(pair.line.now);
-      long until = pair.line.now + 8 * MS;
-      while (pair.line.now < until) {
-        pair.step();
-        pair.prev.receive(pair.line.now);
-      }
+      assertEquals(1, pair.line.underWay());
+      pair.settle(8 * MS);
       assertEquals(10, pair.prev.received);
-      pair.line.stalled = false;
+      pair.line.connector.stalled = 0;
       pair.exchange(11);
       assertEquals(0, pair.next.meter.get(LinkMeter.REPAIRED));
       assertEquals(0, pair.prev.meter.get(LinkMeter.DUPLICATES));

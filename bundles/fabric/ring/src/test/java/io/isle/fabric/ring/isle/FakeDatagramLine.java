@@ -17,9 +17,6 @@ final class FakeDatagramLine implements FakePath {
 
   private static final int MOST_HELD = 4096;
 
-  /** Datagrams of the frame that stalls. */
-  private static final int STALLED = 5;
-
   final Port connector = new Port();
   final Port listener = new Port();
   private final Random random;
@@ -30,9 +27,6 @@ final class FakeDatagramLine implements FakePath {
   int corruptPercent;
   long jitterNs;
   int receiveBuffer = Integer.MAX_VALUE;
-
-  /** A batch of several datagrams loses its room behind the first one. */
-  boolean stalled;
 
   /** Nothing arrives. */
   boolean down;
@@ -86,6 +80,9 @@ final class FakeDatagramLine implements FakePath {
     private int segment;
     private boolean accepted;
 
+    /** Of a frame of so many datagrams, the first one goes, and nothing else; 0 for no stall. */
+    int stalled;
+
     /** Of the listener, the first source that it accepts counts. */
     private long paths = 1;
 
@@ -117,8 +114,8 @@ final class FakeDatagramLine implements FakePath {
     @Override
     public long send(MemorySegment batch, long offset, long length, int size) {
       int datagrams = (int) Math.ceilDiv(length, size);
-      int taken = stalled ? 1 : 1 + random.nextInt(datagrams);
-      if (stalled ? datagrams < STALLED : random.nextInt(10) == 0) {
+      int taken = stalled > 0 ? 1 : 1 + random.nextInt(datagrams);
+      if (stalled > 0 ? datagrams < stalled : random.nextInt(10) == 0) {
         return -Errno.EAGAIN;
       }
       long sent = 0;

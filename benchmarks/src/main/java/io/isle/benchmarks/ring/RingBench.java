@@ -21,9 +21,6 @@ public final class RingBench {
   /** Of the frame's 12 datagrams, whose headers have 12 bytes. */
   private static final int DATAGRAMS = FRAME + 12 * 12;
 
-  /** Packets of 1 MiB under way: both sides keep as many, and more would leave the caches. */
-  private static final int IN_CACHE = 8;
-
   private final Settings settings;
   private final PrintStream progress;
   private final Map<String, Cases> all = new LinkedHashMap<>();
@@ -88,7 +85,7 @@ public final class RingBench {
         tcp,
         Goal.reported("tcp-throughput-z"),
         new Iperf3Peer("iperf3 -Z; bytes", List.of(List.of("-Z"))));
-    RingKind udp = RingKind.isle("udp", PeerCase.RATE_BYTES).withWindow(IN_CACHE);
+    RingKind udp = RingKind.isle("udp", PeerCase.RATE_BYTES);
     Peer c =
         new CPeer("goodput", PeerCase.RATE_BYTES, "C, GSO and GRO, same chunks, CRC, acks; bytes");
     rate(rings, udp, Goal.of("udp-goodput", 0.9), PeerCase.rate(c));

@@ -12,6 +12,9 @@ final class RingPair implements AutoCloseable {
   /** In a smoke run, whose nodes share the processors with others. */
   private static final String SMOKE_SPIN_US = "50";
 
+  /** The usual one. */
+  private static final String WINDOW = "64";
+
   private final Settings settings;
   private final RingKind kind;
   private final List<String> options;
@@ -58,7 +61,7 @@ final class RingPair implements AutoCloseable {
         next,
         Integer.toString(kind.bytes()),
         settings.size(SPIN_US, SMOKE_SPIN_US),
-        Integer.toString(kind.window()));
+        WINDOW);
   }
 
   RingKind kind() {

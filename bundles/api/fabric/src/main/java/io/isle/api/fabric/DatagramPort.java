@@ -17,6 +17,14 @@ public non-sealed interface DatagramPort extends RingPort {
   int maxBatch();
 
   /**
+   * Bytes of datagrams that may wait for {@link #receive} without a loss; {@link Integer#MAX_VALUE}
+   * if not known.
+   */
+  default int receiveBuffer() {
+    return Integer.MAX_VALUE;
+  }
+
+  /**
    * Sends datagrams of equal size to the neighbour; the last one may be shorter.
    *
    * @param batch memory of the caller that may be read until the return of the call

@@ -1,6 +1,7 @@
 package io.isle.fabric.udp;
 
 import io.isle.lib.ffi.MessageBatch;
+import io.isle.lib.ffi.MessageIo;
 import io.isle.lib.ffi.SockAddr;
 import io.isle.lib.ffi.SocketIo;
 import io.isle.lib.ffi.SocketOption;
@@ -10,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 /** The calls of this machine's kernel. */
 final class KernelDatagrams implements Datagrams {
   private final SocketIo io = new SocketIo();
+  private final MessageIo messages = new MessageIo();
   private final SocketOptions options = new SocketOptions();
 
   @Override
@@ -19,22 +21,22 @@ final class KernelDatagrams implements Datagrams {
 
   @Override
   public int sendMany(int descriptor, MessageBatch batch, int count) {
-    return io.sendMany(descriptor, batch, 0, count, 0);
+    return messages.sendMany(descriptor, batch, 0, count, 0);
   }
 
   @Override
   public long receive(int descriptor, MessageBatch batch) {
-    return io.receive(descriptor, batch, 0, 0);
+    return messages.receive(descriptor, batch, 0, 0);
   }
 
   @Override
   public int receiveMany(int descriptor, MessageBatch batch, int count) {
-    return io.receiveMany(descriptor, batch, 0, count, 0);
+    return messages.receiveMany(descriptor, batch, 0, count, 0);
   }
 
   @Override
   public long receiveError(int descriptor, MessageBatch batch) {
-    return io.receive(descriptor, batch, 0, SocketIo.MSG_ERRQUEUE);
+    return messages.receive(descriptor, batch, 0, SocketIo.MSG_ERRQUEUE);
   }
 
   @Override

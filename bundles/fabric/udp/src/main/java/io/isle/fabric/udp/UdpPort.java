@@ -19,25 +19,16 @@ abstract class UdpPort implements DatagramPort {
   /** Attempts of one call, as each failure of an earlier datagram is told instead of a result. */
   private static final int ATTEMPTS = 8;
 
-  /** Headers of IPv4 and UDP, and of IPv6 and UDP. */
-  private static final int IPV4_UDP = 28;
-
-  private static final int IPV6_UDP = 48;
-
   final UdpSettings settings;
   final UdpKernel kernel;
   private final Sender sender;
   private final Receiver receiver;
   private final Unreachable failures;
+  private final TooLarge tooLarge;
   private long paths;
   private volatile PortState state;
   private volatile String reason = "";
   private volatile Optional<String> peer = Optional.empty();
-
-  /** Why datagrams of this size and larger ones do not go; empty once one has gone. */
-  private volatile String tooLarge = "";
-
-  private long tooLargeBytes;
 
   UdpPort(UdpSettings settings, UdpKernel kernel, PortState state) {
     this.settings = settings;
@@ -46,6 +37,7 @@ abstract class UdpPort implements DatagramPort {
     sender = new Sender(kernel.calls);
     receiver = new Receiver(kernel.calls);
     failures = new Unreachable(kernel.calls);
+    tooLarge = new TooLarge(kernel);
   }
 
   /** The socket; null before. Any thread. */
@@ -82,6 +74,12 @@ abstract class UdpPort implements DatagramPort {
   }
 
   @Override
+  public final int receiveBuffer() {
+    UdpSocket socket = socket();
+    return socket == null ? Integer.MAX_VALUE : socket.receiveBuffer();
+  }
+
+  @Override
   public final int segment() {
     return receiver.segment();
   }
@@ -92,7 +90,7 @@ abstract class UdpPort implements DatagramPort {
     for (int i = 0; i < ATTEMPTS; i++) {
       code = sender.send(socket, batch, offset, length, segment, to);
       if (code >= 0) {
-        fits(Math.min(length, segment));
+        tooLarge.sent(Math.min(length, segment));
         return code;
       }
       switch ((int) -code) {
@@ -101,7 +99,7 @@ abstract class UdpPort implements DatagramPort {
         }
         case Errno.EMSGSIZE -> {
           failures.take(socket);
-          tooLarge(to, Math.min(length, segment));
+          tooLarge.refused(side(), to, Math.min(length, segment));
           return -Errno.EMSGSIZE;
         }
         default -> failures.take(socket);
@@ -109,28 +107,6 @@ abstract class UdpPort implements DatagramPort {
     }
     refused((int) code);
     return -Errno.ENOTCONN;
-  }
-
-  private void fits(long bytes) {
-    if (tooLargeBytes > 0 && bytes >= tooLargeBytes) {
-      tooLargeBytes = 0;
-      tooLarge = "";
-    }
-  }
-
-  private void tooLarge(SockAddr to, long bytes) {
-    if (tooLargeBytes == bytes) {
-      return;
-    }
-    tooLargeBytes = bytes;
-    int mtu = kernel.pathMtu(to);
-    tooLarge =
-        "%s: %s: datagrams need an MTU of %d B, and the path has %s. Raise the MTU of the interfaces on the path, or use tcp"
-            .formatted(
-                side(),
-                to,
-                bytes + (to.isIpv4() ? IPV4_UDP : IPV6_UDP),
-                mtu == 0 ? "a smaller one" : mtu + " B");
   }
 
   final long receiveFrom(Receiver.Sources sources, MemorySegment into, long offset, long length) {
@@ -187,13 +163,13 @@ abstract class UdpPort implements DatagramPort {
 
   @Override
   public final String reason() {
-    String large = tooLarge;
+    String large = tooLarge.reason();
     return large.isEmpty() ? reason : large;
   }
 
   @Override
   public final int failure() {
-    return tooLarge.isEmpty() ? shown() : Errno.EMSGSIZE;
+    return tooLarge.reason().isEmpty() ? shown() : Errno.EMSGSIZE;
   }
 
   @Override

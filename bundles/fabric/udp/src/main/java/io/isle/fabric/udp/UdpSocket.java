@@ -2,6 +2,7 @@ package io.isle.fabric.udp;
 
 import io.isle.lib.ffi.SocketErrors;
 import io.isle.lib.ffi.SocketOption;
+import io.isle.lib.ffi.SocketOptions;
 import io.isle.lib.ffi.Sockets;
 import io.isle.lib.net.SocketBuffers;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ final class UdpSocket {
   final int descriptor;
   private volatile List<String> buffers;
   private volatile int bufferBytes;
+  private volatile int receiveBuffer;
   private final AtomicLong unreachable = new AtomicLong();
   private volatile int lastFailure;
   private volatile String bound = "";
@@ -29,7 +31,13 @@ final class UdpSocket {
   private UdpSocket(int descriptor, int bufferBytes, List<String> buffers) {
     this.descriptor = descriptor;
     this.bufferBytes = bufferBytes;
-    this.buffers = buffers;
+    granted(buffers);
+  }
+
+  private void granted(List<String> words) {
+    buffers = words;
+    // the kernel grants twice the value, for what it keeps beside the bytes
+    receiveBuffer = new SocketOptions().get(descriptor, SocketOption.SO_RCVBUF) / 2;
   }
 
   /** A socket that has all options, but no address so far. */
@@ -67,8 +75,13 @@ final class UdpSocket {
   void enlarge(int wanted) {
     if (wanted != bufferBytes) {
       bufferBytes = wanted;
-      buffers = new SocketBuffers().enlarge(descriptor, wanted, false);
+      granted(new SocketBuffers().enlarge(descriptor, wanted, false));
     }
+  }
+
+  /** Bytes that may wait to be read; {@link Integer#MAX_VALUE} if the kernel does not tell. */
+  int receiveBuffer() {
+    return receiveBuffer > 0 ? receiveBuffer : Integer.MAX_VALUE;
   }
 
   /** Whether the kernel cuts a batch into datagrams (UDP_SEGMENT). */

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Datagrams that {@link SocketIo} sends or receives together, each with a range of one scratch
+ * Datagrams that {@link MessageIo} sends or receives together, each with a range of one scratch
  * memory, an address, and a segment size: the kernel cuts a message that is sent into datagrams of
  * that size (UDP_SEGMENT), and joins datagrams that arrive (UDP_GRO). The scratch memory belongs to
  * the user of the batch: memory of others enters calls as a segment, not here.

@@ -4,10 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * Sends and receives. No call waits: without room, or without data, the result is -EAGAIN, also on
- * a blocking socket. No call raises a signal: a peer that is gone is -EPIPE. Every call returns
- * bytes or messages, 0 or more, or a negated errno of Linux; interrupted calls are repeated.
- * Allocates nothing after construction.
+ * Sends and receives ranges of memory; see {@link MessageIo} for batches of datagrams. No call
+ * waits: without room, or without data, the result is -EAGAIN, also on a blocking socket. No call
+ * raises a signal: a peer that is gone is -EPIPE. Every call returns bytes, 0 or more, or a negated
+ * errno of Linux; interrupted calls are repeated. Allocates nothing after construction.
  *
  * <p>Memory of the caller is any native segment, for example of a mapping; the segment cannot be
  * unmapped during the call. A call throws IllegalStateException for a closed segment,
@@ -35,9 +35,13 @@ public final class SocketIo {
    */
   public static final int MSG_ZEROCOPY = 0x4000000;
 
-  private static final int MSG_DONTWAIT = 0x40;
+  /** The flag of all calls that receive. */
+  static final int MSG_DONTWAIT = 0x40;
+
   private static final int MSG_NOSIGNAL = 0x4000;
-  private static final int ALWAYS = MSG_DONTWAIT | MSG_NOSIGNAL;
+
+  /** Flags of all calls that send. */
+  static final int SENDING = MSG_DONTWAIT | MSG_NOSIGNAL;
 
   static {
     // ready before its first use behind a call
@@ -55,7 +59,7 @@ public final class SocketIo {
     Objects.checkFromIndexSize(offset, length, data.byteSize());
     long address = data.address() + offset;
     try {
-      int all = flags | ALWAYS;
+      int all = flags | SENDING;
       long result = (long) SocketLib.SEND.invokeExact(fd, address, length, all, data);
       int code = result < 0 ? LastErrno.code() : 0;
       if (result < 0 && code == 0) {
@@ -92,7 +96,7 @@ public final class SocketIo {
     Objects.checkFromIndexSize(offset, length, data.byteSize());
     long address = data.address() + offset;
     try {
-      int all = flags | ALWAYS;
+      int all = flags | SENDING;
       long result =
           (long)
               SocketLib.SENDTO.invokeExact(
@@ -143,83 +147,15 @@ public final class SocketIo {
     return receive(fd, into.header(), into.memory(), into.scratch(), flags);
   }
 
-  /** Sends one message of a batch. */
-  public long send(int fd, MessageBatch batch, int index, int flags) {
-    long header = batch.header(index);
-    batch.beginSend(index);
-    long result = send(fd, header, batch.memory(), batch.scratch(), flags);
-    batch.moved(index, Math.max(0, result));
-    return result;
-  }
-
-  /** Receives one message of a batch. */
-  public long receive(int fd, MessageBatch batch, int index, int flags) {
-    requireWritable(batch.scratch());
-    long header = batch.header(index);
-    batch.beginReceive(index);
-    long result = receive(fd, header, batch.memory(), batch.scratch(), flags);
-    batch.moved(index, Math.max(0, result));
-    return result;
-  }
-
   /**
-   * Sends messages of a batch, in order, until one fails.
+   * Sends the message of a header.
    *
-   * @return messages that were sent; a negated errno if the first one failed
+   * @param headers owner of the header
+   * @param data owner of the ranges
    */
-  public int sendMany(int fd, MessageBatch batch, int first, int count, int flags) {
-    Objects.checkFromIndexSize(first, count, batch.capacity());
-    for (int i = first; i < first + count; i++) {
-      batch.beginSend(i);
-    }
-    long headers = batch.header(first);
+  long send(int fd, long header, MemorySegment headers, MemorySegment data, int flags) {
     try {
-      int all = flags | ALWAYS;
-      int result =
-          (int)
-              SocketLib.SENDMMSG.invokeExact(
-                  fd, headers, count, all, batch.memory(), batch.scratch());
-      int code = result < 0 ? LastErrno.code() : 0;
-      if (result < 0 && code == 0) {
-        return checked.sendMany(fd, headers, count, all, batch);
-      }
-      return result < 0 ? code : result;
-    } catch (Throwable e) {
-      throw SocketLib.failed(e);
-    }
-  }
-
-  /**
-   * Receives up to {@code count} messages into a batch.
-   *
-   * @return messages that were received; a negated errno without any
-   */
-  public int receiveMany(int fd, MessageBatch batch, int first, int count, int flags) {
-    Objects.checkFromIndexSize(first, count, batch.capacity());
-    requireWritable(batch.scratch());
-    for (int i = first; i < first + count; i++) {
-      batch.beginReceive(i);
-    }
-    long headers = batch.header(first);
-    try {
-      int all = flags | MSG_DONTWAIT;
-      int result =
-          (int)
-              SocketLib.RECVMMSG.invokeExact(
-                  fd, headers, count, all, 0L, batch.memory(), batch.scratch());
-      int code = result < 0 ? LastErrno.code() : 0;
-      if (result < 0 && code == 0) {
-        return checked.receiveMany(fd, headers, count, all, batch);
-      }
-      return result < 0 ? code : result;
-    } catch (Throwable e) {
-      throw SocketLib.failed(e);
-    }
-  }
-
-  private long send(int fd, long header, MemorySegment headers, MemorySegment data, int flags) {
-    try {
-      int all = flags | ALWAYS;
+      int all = flags | SENDING;
       long result = (long) SocketLib.SENDMSG.invokeExact(fd, header, all, headers, data);
       int code = result < 0 ? LastErrno.code() : 0;
       if (result < 0 && code == 0) {
@@ -231,7 +167,8 @@ public final class SocketIo {
     }
   }
 
-  private long receive(int fd, long header, MemorySegment headers, MemorySegment into, int flags) {
+  /** Receives into the message of a header. */
+  long receive(int fd, long header, MemorySegment headers, MemorySegment into, int flags) {
     try {
       int all = flags | MSG_DONTWAIT;
       long result = (long) SocketLib.RECVMSG.invokeExact(fd, header, all, headers, into);
@@ -251,7 +188,7 @@ public final class SocketIo {
     return into.address() + offset;
   }
 
-  private static void requireWritable(MemorySegment into) {
+  static void requireWritable(MemorySegment into) {
     if (into.isReadOnly()) {
       throw new IllegalArgumentException("the memory to receive into is read-only");
     }

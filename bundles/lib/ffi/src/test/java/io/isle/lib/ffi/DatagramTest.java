@@ -22,6 +22,7 @@ class DatagramTest {
 
   private final Loopback net = new Loopback();
   private final SocketIo io = net.io;
+  private final MessageIo messages = new MessageIo();
   private final Arena arena = Arena.ofShared();
   private final MemorySegment out = arena.allocate(1 << 20, 8);
   private final MemorySegment in = arena.allocate(1 << 20, 8);
@@ -111,14 +112,14 @@ class DatagramTest {
     assertEquals(0, net.options.set(sender, SocketOption.IP_RECVERR, 1));
     MessageBatch failed = new MessageBatch(in, 1);
     failed.set(0, 0, 100);
-    assertEquals(-Errno.EAGAIN, io.receive(sender, failed, 0, SocketIo.MSG_ERRQUEUE));
+    assertEquals(-Errno.EAGAIN, messages.receive(sender, failed, 0, SocketIo.MSG_ERRQUEUE));
     assertEquals(10, io.sendTo(sender, out, 0, 10, 0, address));
     net.await(sender, PollSet.POLLERR);
     assertEquals(-SocketErrors.ECONNREFUSED, io.receive(sender, in, 0, 10, 0));
-    assertEquals(10, io.receive(sender, failed, 0, SocketIo.MSG_ERRQUEUE));
+    assertEquals(10, messages.receive(sender, failed, 0, SocketIo.MSG_ERRQUEUE));
     assertEquals(SocketErrors.ECONNREFUSED, failed.queuedError(0));
     assertTrue(failed.address(0).sameAs(address));
-    assertEquals(-Errno.EAGAIN, io.receive(sender, failed, 0, SocketIo.MSG_ERRQUEUE));
+    assertEquals(-Errno.EAGAIN, messages.receive(sender, failed, 0, SocketIo.MSG_ERRQUEUE));
     assertEquals(-Errno.EAGAIN, io.receive(sender, in, 0, 10, 0));
   }
 
@@ -132,11 +133,11 @@ class DatagramTest {
       sent.address(i).copyFrom(net.local(receiver));
       got.set(i, 100L * i, 50);
     }
-    assertEquals(-Errno.EAGAIN, io.receiveMany(receiver, got, 0, count, 0));
-    assertEquals(40, io.sendMany(sender, sent, 0, 40, 0));
-    assertEquals(24, io.sendMany(sender, sent, 40, 24, 0));
-    assertEquals(30, io.receiveMany(receiver, got, 0, 30, 0));
-    assertEquals(34, io.receiveMany(receiver, got, 30, 34, 0));
+    assertEquals(-Errno.EAGAIN, messages.receiveMany(receiver, got, 0, count, 0));
+    assertEquals(40, messages.sendMany(sender, sent, 0, 40, 0));
+    assertEquals(24, messages.sendMany(sender, sent, 40, 24, 0));
+    assertEquals(30, messages.receiveMany(receiver, got, 0, 30, 0));
+    assertEquals(34, messages.receiveMany(receiver, got, 30, 34, 0));
     for (int i = 0; i < count; i++) {
       assertEquals(10 + i, sent.length(i));
       assertEquals(Math.min(50, 10 + i), got.length(i));
@@ -145,7 +146,7 @@ class DatagramTest {
       assertTrue(got.address(i).sameAs(net.local(sender)));
       assertArrived(3L * i, 100L * i, got.length(i));
     }
-    assertEquals(-Errno.EAGAIN, io.receiveMany(receiver, got, 0, count, 0));
+    assertEquals(-Errno.EAGAIN, messages.receiveMany(receiver, got, 0, count, 0));
   }
 
   @Test
@@ -155,9 +156,9 @@ class DatagramTest {
       sent.set(i, 0, i == 1 ? 70_000 : 10);
       sent.address(i).copyFrom(net.local(receiver));
     }
-    assertEquals(1, io.sendMany(sender, sent, 0, 3, 0));
-    assertEquals(-Errno.EMSGSIZE, io.sendMany(sender, sent, 1, 2, 0));
-    assertEquals(1, io.sendMany(sender, sent, 2, 1, 0));
+    assertEquals(1, messages.sendMany(sender, sent, 0, 3, 0));
+    assertEquals(-Errno.EMSGSIZE, messages.sendMany(sender, sent, 1, 2, 0));
+    assertEquals(1, messages.sendMany(sender, sent, 2, 1, 0));
   }
 
   @Test
@@ -167,7 +168,7 @@ class DatagramTest {
     sent.set(0, 0, bytes);
     sent.segmentSize(0, CHUNK);
     sent.address(0).copyFrom(net.local(receiver));
-    assertEquals(bytes, io.send(sender, sent, 0, 0));
+    assertEquals(bytes, messages.send(sender, sent, 0, 0));
     for (int i = 0; i <= 10; i++) {
       long at = (long) i * CHUNK;
       assertEquals(i < 10 ? CHUNK : 5, io.receive(receiver, in, at, 2000, 0));
@@ -188,11 +189,11 @@ class DatagramTest {
           int bytes = (count - 1) * size + last;
           sent.set(0, count, bytes);
           sent.segmentSize(0, size);
-          assertEquals(bytes, io.send(sender, sent, 0, 0));
+          assertEquals(bytes, messages.send(sender, sent, 0, 0));
           long at = 0;
           while (at < bytes) {
             got.set(0, at, 65_536);
-            long n = io.receive(receiver, got, 0, 0);
+            long n = messages.receive(receiver, got, 0, 0);
             assertTrue(n > 0, "" + n);
             assertEquals(n, got.length(0));
             assertEquals(n > size ? size : n, got.receivedSegmentSize(0));
@@ -206,7 +207,7 @@ class DatagramTest {
         }
       }
     }
-    assertEquals(-Errno.EAGAIN, io.receive(receiver, got, 0, 0));
+    assertEquals(-Errno.EAGAIN, messages.receive(receiver, got, 0, 0));
   }
 
   @Test
@@ -215,16 +216,16 @@ class DatagramTest {
     sent.address(0).copyFrom(net.local(receiver));
     sent.segmentSize(0, 1);
     sent.set(0, 0, 1000);
-    assertTrue(io.send(sender, sent, 0, 0) < 0, "more than the kernel's largest number");
+    assertTrue(messages.send(sender, sent, 0, 0) < 0, "more than the kernel's largest number");
     sent.segmentSize(0, CHUNK);
     sent.set(0, 0, LARGEST + 1);
-    assertEquals(-Errno.EMSGSIZE, io.send(sender, sent, 0, 0));
+    assertEquals(-Errno.EMSGSIZE, messages.send(sender, sent, 0, 0));
     assertEquals(0, sent.length(0));
     sent.set(0, 0, 100);
-    assertEquals(100, io.send(sender, sent, 0, 0), "shorter than a segment: one datagram");
+    assertEquals(100, messages.send(sender, sent, 0, 0), "shorter than a segment: one datagram");
     sent.segmentSize(0, 0);
     sent.set(0, 0, 3000);
-    assertEquals(3000, io.send(sender, sent, 0, 0), "no longer segmented");
+    assertEquals(3000, messages.send(sender, sent, 0, 0), "no longer segmented");
     assertEquals(100, io.receive(receiver, in, 0, 4000, 0));
     assertEquals(3000, io.receive(receiver, in, 0, 4000, 0));
     assertThrows(IllegalArgumentException.class, () -> sent.segmentSize(0, 65_536));
@@ -236,12 +237,14 @@ class DatagramTest {
     assertThrows(IndexOutOfBoundsException.class, () -> batch.set(4, 0, 1));
     assertThrows(IndexOutOfBoundsException.class, () -> batch.set(0, 1, out.byteSize()));
     assertThrows(IndexOutOfBoundsException.class, () -> batch.length(-1));
-    assertThrows(IndexOutOfBoundsException.class, () -> io.send(sender, batch, 4, 0));
-    assertThrows(IndexOutOfBoundsException.class, () -> io.sendMany(sender, batch, 2, 3, 0));
-    assertThrows(IndexOutOfBoundsException.class, () -> io.receiveMany(sender, batch, 0, 5, 0));
+    assertThrows(IndexOutOfBoundsException.class, () -> messages.send(sender, batch, 4, 0));
+    assertThrows(IndexOutOfBoundsException.class, () -> messages.sendMany(sender, batch, 2, 3, 0));
+    assertThrows(
+        IndexOutOfBoundsException.class, () -> messages.receiveMany(sender, batch, 0, 5, 0));
     MessageBatch readOnly = new MessageBatch(out.asReadOnly(), 1);
-    assertThrows(IllegalArgumentException.class, () -> io.receive(sender, readOnly, 0, 0));
-    assertThrows(IllegalArgumentException.class, () -> io.receiveMany(sender, readOnly, 0, 1, 0));
+    assertThrows(IllegalArgumentException.class, () -> messages.receive(sender, readOnly, 0, 0));
+    assertThrows(
+        IllegalArgumentException.class, () -> messages.receiveMany(sender, readOnly, 0, 1, 0));
     assertThrows(IllegalArgumentException.class, () -> new MessageBatch(out, 0));
   }
 
@@ -251,10 +254,10 @@ class DatagramTest {
     MessageBatch batch = new MessageBatch(shortLived.allocate(100), 2);
     batch.set(0, 0, 100);
     shortLived.close();
-    assertThrows(IllegalStateException.class, () -> io.send(sender, batch, 0, 0));
-    assertThrows(IllegalStateException.class, () -> io.sendMany(sender, batch, 0, 2, 0));
-    assertThrows(IllegalStateException.class, () -> io.receive(sender, batch, 0, 0));
-    assertThrows(IllegalStateException.class, () -> io.receiveMany(sender, batch, 0, 2, 0));
+    assertThrows(IllegalStateException.class, () -> messages.send(sender, batch, 0, 0));
+    assertThrows(IllegalStateException.class, () -> messages.sendMany(sender, batch, 0, 2, 0));
+    assertThrows(IllegalStateException.class, () -> messages.receive(sender, batch, 0, 0));
+    assertThrows(IllegalStateException.class, () -> messages.receiveMany(sender, batch, 0, 2, 0));
   }
 
   @Test
@@ -262,8 +265,8 @@ class DatagramTest {
     MessageBatch got = new MessageBatch(in, 1);
     got.set(0, 0, 100);
     io.sendTo(sender, out, 0, 100, 0, net.local(receiver));
-    assertEquals(100, io.receive(receiver, got, 0, 0));
-    assertEquals(100, io.send(receiver, got, 0, 0));
+    assertEquals(100, messages.receive(receiver, got, 0, 0));
+    assertEquals(100, messages.send(receiver, got, 0, 0));
     assertEquals(100, io.receive(sender, in, 200, 100, 0));
     assertArrived(0, 200, 100);
   }

@@ -28,6 +28,7 @@ class SocketAllocationTest {
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final Loopback net = new Loopback();
   private final SocketIo io = net.io;
+  private final MessageIo messages = new MessageIo();
   private final Arena shared = Arena.ofShared();
   private final Arena confined = Arena.ofConfined();
 
@@ -124,18 +125,18 @@ class SocketAllocationTest {
           assertTrue(from.sameAs(expected) && allowed.contains(from));
           out.set(0, i & 7, 100);
           out.set(1, i & 7, 95);
-          assertEquals(2, io.sendMany(sender, out, 0, 2, 0));
-          assertEquals(1, io.receiveMany(receiver, in, 0, 1, 0));
+          assertEquals(2, messages.sendMany(sender, out, 0, 2, 0));
+          assertEquals(1, messages.receiveMany(receiver, in, 0, 1, 0));
           assertEquals(100, in.length(0));
           int got = 0;
           while (got < 95) {
-            assertTrue(io.receive(receiver, in, 1, 0) > 0);
+            assertTrue(messages.receive(receiver, in, 1, 0) > 0);
             assertEquals(Math.min(10, in.length(1)), in.receivedSegmentSize(1));
             got += in.length(1);
           }
           assertTrue(in.address(1).sameAs(expected));
-          assertEquals(-Errno.EAGAIN, io.receive(receiver, in, 1, 0));
-          assertEquals(-Errno.EAGAIN, io.receiveMany(receiver, in, 0, 2, 0));
+          assertEquals(-Errno.EAGAIN, messages.receive(receiver, in, 1, 0));
+          assertEquals(-Errno.EAGAIN, messages.receiveMany(receiver, in, 0, 2, 0));
           assertEquals(-Errno.EAGAIN, io.receiveFrom(receiver, memory, 0, 100, 0, from));
         });
   }

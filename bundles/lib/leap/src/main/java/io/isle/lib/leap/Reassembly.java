@@ -38,6 +38,7 @@ public final class Reassembly {
   private final ChunkCheck check;
   private final FrameWindow window;
   private final FrameSlots slots;
+  private final FrameProgress progress;
 
   /**
    * @param arena owner of the buffers; stays open while the reassembly is in use
@@ -47,6 +48,7 @@ public final class Reassembly {
     check = new ChunkCheck(rules);
     window = new FrameWindow(rules, arena, counters);
     slots = window.slots;
+    progress = new FrameProgress(window);
   }
 
   /** The rules. */
@@ -237,42 +239,8 @@ public final class Reassembly {
     return counters;
   }
 
-  /** Frames from the next one to the newest that is known of. */
-  public int known() {
-    return (int) (window.top() - window.next());
-  }
-
-  /**
-   * Chunks of a frame that is under way.
-   *
-   * @param ahead 0 for the next frame, below {@link #known}
-   * @return 0 if no chunk arrived, or the frame is lost
-   */
-  public int total(int ahead) {
-    return isUnderWay(ahead) ? slots.total(window.next() + ahead) : 0;
-  }
-
-  /** Arrived chunks of a frame that is under way; else 0. */
-  public int arrived(int ahead) {
-    return isUnderWay(ahead) ? slots.arrived(window.next() + ahead) : 0;
-  }
-
-  /**
-   * First missing chunk of a frame at {@code from} or behind.
-   *
-   * @return the total if there is none; 0 if no chunk arrived at all
-   */
-  public int missing(int ahead, int from) {
-    return isUnderWay(ahead) ? slots.find(window.next() + ahead, from, false) : 0;
-  }
-
-  /** First arrived chunk of a frame at {@code from} or behind; the total if there is none. */
-  public int present(int ahead, int from) {
-    return isUnderWay(ahead) ? slots.find(window.next() + ahead, from, true) : 0;
-  }
-
-  private boolean isUnderWay(int ahead) {
-    long number = window.next() + ahead;
-    return ahead >= 0 && number >= window.base() && number < window.top();
+  /** What has arrived of the frames under way, one object for all time. */
+  public FrameProgress progress() {
+    return progress;
   }
 }

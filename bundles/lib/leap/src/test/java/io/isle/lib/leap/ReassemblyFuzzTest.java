@@ -70,7 +70,7 @@ class ReassemblyFuzzTest {
           assertTrue(!arrival.isValid() || reassembly.isValid(datagram, 0, length));
           datagrams++;
         }
-        assertTrue(reassembly.known() <= Reassembly.NEAR + Reassembly.WINDOW);
+        assertTrue(reassembly.progress().known() <= Reassembly.NEAR + Reassembly.WINDOW);
       }
       take(reassembly, now);
       assertEquals(datagrams, counted(reassembly.counters()));

@@ -17,23 +17,19 @@ import java.lang.foreign.MemorySegment;
  * sends is counted and ignored. One thread at a time.
  */
 final class DatagramInput {
-  /** A batch of datagrams that the kernel joined. */
-  private static final int ARRIVED_BYTES = 1 << 16;
+  private static final String WRONG_CHECKSUM = "the checksum of a frame is wrong";
 
   private final int packetBytes;
   private final LinkMeter meter;
   private final Reassembly reassembly;
   private final Gaps gaps;
-  private final MemorySegment arrivals;
-  private final FrameCrc arrivalCheck;
-  private final FrameChecks checks = new FrameChecks();
+  private final ArrivedDatagrams datagrams;
+  private final FrameCrc datagramCheck;
+  private final FrameChecks checks;
   private MemorySegment whole = MemorySegment.NULL;
   private long at;
   private boolean isWhole;
   private boolean again;
-  private int batchAt;
-  private int batchEnd;
-  private int segment;
   private boolean greeted;
   private long arrived;
   private String fault = "";
@@ -43,9 +39,10 @@ final class DatagramInput {
     this.meter = meter;
     long memory = Math.max(spec.memoryBytes(), spec.frameBytes());
     reassembly = new Reassembly(ReassemblyRules.isle(spec.frameBytes(), memory), arena);
-    gaps = new Gaps(reassembly);
-    arrivals = arena.allocate(ARRIVED_BYTES, 64);
-    arrivalCheck = new FrameCrc(arrivals);
+    gaps = new Gaps(reassembly.progress());
+    checks = new FrameChecks(reassembly.progress());
+    datagrams = new ArrivedDatagrams(arena);
+    datagramCheck = new FrameCrc(datagrams.memory);
   }
 
   /** As {@link Wire#next}. */
@@ -59,13 +56,16 @@ final class DatagramInput {
       if (made != Wire.NOTHING) {
         return made;
       }
-      if (batchAt < batchEnd) {
+      if (datagrams.take()) {
         if (isFrame(port, nowNs)) {
           return Wire.FRAME;
         }
-      } else if (!receive(port)) {
-        gaps.look(nowNs);
-        return Wire.NOTHING;
+      } else {
+        checks.advance();
+        if (!datagrams.receive(port)) {
+          gaps.look(nowNs);
+          return Wire.NOTHING;
+        }
       }
     }
   }
@@ -77,12 +77,16 @@ final class DatagramInput {
     }
     whole = reassembly.frame();
     int bytes = reassembly.frameBytes();
-    // its memory stays as it is until the next datagram is accepted, which ends the loan
-    reassembly.release();
     fault = bytes < IsleFrame.HEADER_BYTES ? "a frame of " + bytes + " bytes has no header" : "";
     if (fault.isEmpty()) {
-      fault = fault(whole, 0, bytes, checks.of(whole));
+      fault = fault(whole, 0, bytes);
     }
+    if (fault.isEmpty() && !checks.matches()) {
+      fault = WRONG_CHECKSUM;
+    }
+    checks.next();
+    // its memory stays as it is until the next datagram is accepted, which ends the loan
+    reassembly.release();
     if (fault.isEmpty() && IsleFrame.number(whole, 0) != gaps.expected()) {
       fault = "frame " + IsleFrame.number(whole, 0) + " came in place of " + gaps.expected();
     }
@@ -95,7 +99,7 @@ final class DatagramInput {
     return Wire.FRAME;
   }
 
-  private String fault(MemorySegment memory, int offset, int bytes, FrameCrc check) {
+  private String fault(MemorySegment memory, int offset, int bytes) {
     String header = IsleFrame.fault(memory, offset, packetBytes);
     if (!header.isEmpty()) {
       return header;
@@ -104,40 +108,29 @@ final class DatagramInput {
     if (IsleFrame.HEADER_BYTES + payload != bytes) {
       return "a frame with " + payload + " bytes behind its header has " + bytes + " in all";
     }
-    return check.matches(offset, payload) ? "" : "the checksum of a frame is wrong";
+    return "";
   }
 
-  private boolean receive(DatagramPort port) {
-    long bytes = port.receive(arrivals, 0, ARRIVED_BYTES);
-    if (bytes <= 0) {
-      return false;
-    }
-    batchAt = 0;
-    batchEnd = (int) bytes;
-    segment = port.segment();
-    return true;
-  }
-
-  /** Takes the next datagram; true for a frame without a number. */
+  /** Looks at the next datagram; true for a frame without a number. */
   private boolean isFrame(DatagramPort port, long nowNs) {
-    int from = batchAt;
-    int length = Math.min(segment, batchEnd - batchAt);
-    batchAt += length;
+    MemorySegment memory = datagrams.memory;
+    int from = datagrams.from();
+    int length = datagrams.length();
     boolean ours =
-        length > ChunkHeader.BYTES && ChunkHeader.magic(arrivals, from) == ChunkHeader.ISLE;
+        length > ChunkHeader.BYTES && ChunkHeader.magic(memory, from) == ChunkHeader.ISLE;
     if (!ours) {
       meter.add(LinkMeter.WRONG_MAGIC, 1);
       return false;
     }
-    if (ChunkHeader.reserved(arrivals, from) == DatagramOutput.UNNUMBERED) {
+    if (ChunkHeader.reserved(memory, from) == DatagramOutput.UNNUMBERED) {
       return isUnnumbered(port, from + ChunkHeader.BYTES, length, nowNs);
     }
     if (greeted) {
-      Arrival arrival = reassembly.accept(arrivals, from, length, nowNs);
-      count(arrival);
+      Arrival arrival = reassembly.accept(memory, from, length, nowNs);
+      meter.arrived(arrival);
       if (arrival.isValid()) {
         arrived += length;
-        port.accept(nowNs);
+        datagrams.accept(port, nowNs);
       }
     }
     return false;
@@ -146,28 +139,17 @@ final class DatagramInput {
   private boolean isUnnumbered(DatagramPort port, int offset, int length, long nowNs) {
     int bytes = length - ChunkHeader.BYTES;
     if (bytes < IsleFrame.HEADER_BYTES
-        || !fault(arrivals, offset, bytes, arrivalCheck).isEmpty()
-        || IsleFrame.isNumbered(IsleFrame.kind(arrivals, offset))) {
+        || !fault(datagrams.memory, offset, bytes).isEmpty()
+        || !datagramCheck.matches(offset, bytes - IsleFrame.HEADER_BYTES)
+        || IsleFrame.isNumbered(IsleFrame.kind(datagrams.memory, offset))) {
       meter.add(LinkMeter.MALFORMED, 1);
       return false;
     }
     arrived += length;
-    port.accept(nowNs);
+    datagrams.accept(port, nowNs);
     isWhole = false;
     at = offset;
     return true;
-  }
-
-  private void count(Arrival arrival) {
-    switch (arrival) {
-      case ACCEPTED, COMPLETED -> {}
-      case DUPLICATE -> meter.add(LinkMeter.DUPLICATES, 1);
-      case STALE -> meter.add(LinkMeter.STALE, 1);
-      case OVERFLOW -> meter.add(LinkMeter.OVERFLOW, 1);
-      case WRONG_MAGIC -> meter.add(LinkMeter.WRONG_MAGIC, 1);
-      case WRONG_TOTAL -> meter.add(LinkMeter.WRONG_TOTAL, 1);
-      case WRONG_LENGTH -> meter.add(LinkMeter.WRONG_LENGTH, 1);
-    }
   }
 
   /** The last frame comes again at the next call. */
@@ -177,7 +159,7 @@ final class DatagramInput {
 
   /** The memory of the last frame. */
   MemorySegment memory() {
-    return isWhole ? whole : arrivals;
+    return isWhole ? whole : datagrams.memory;
   }
 
   /** Offset of the last frame. */
@@ -222,6 +204,7 @@ final class DatagramInput {
         reassembly.skip();
       }
     }
+    checks.next();
     gaps.begin(delivered);
     greeted = true;
   }
@@ -237,7 +220,6 @@ final class DatagramInput {
   void reset() {
     again = false;
     greeted = false;
-    batchAt = 0;
-    batchEnd = 0;
+    datagrams.clear();
   }
 }

@@ -3,15 +3,23 @@ package io.isle.fabric.ring.isle;
 import io.isle.api.fabric.DatagramPort;
 import io.isle.api.fabric.RingPort;
 import io.isle.fabric.ring.link.LinkMeter;
+import io.isle.lib.leap.isle.Hello;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** Frames on a port of datagrams, which lose frames without a number, and notice no end. */
 final class DatagramWire implements Wire {
+  private final int frameBytes;
   private final DatagramInput input;
   private final DatagramOutput output;
 
+  /** Bytes of the kernel's buffer, and the frames that it has room for. */
+  private int buffer;
+
+  private int ahead = 1;
+
   DatagramWire(IsleSpec spec, LinkMeter meter, Arena arena) {
+    frameBytes = spec.frameBytes();
     input = new DatagramInput(spec, meter, arena);
     output = new DatagramOutput(spec, meter, arena);
   }
@@ -44,6 +52,17 @@ final class DatagramWire implements Wire {
   @Override
   public long arrived() {
     return input.arrived();
+  }
+
+  /** As many as the kernel has room for, while the link does not read. */
+  @Override
+  public int ahead(RingPort port) {
+    int bytes = ((DatagramPort) port).receiveBuffer();
+    if (bytes != buffer) {
+      buffer = bytes;
+      ahead = Math.clamp(bytes / frameBytes, 1, Hello.MAX_WINDOW);
+    }
+    return ahead;
   }
 
   @Override

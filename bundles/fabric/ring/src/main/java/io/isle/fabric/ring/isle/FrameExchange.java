@@ -180,8 +180,11 @@ final class FrameExchange {
 
   /** Composes the next frame without a number, but for greetings and heartbeats. */
   int own(Lane lane, OwnFrame own, long nowNs) {
-    if (isCurrent(lane) && in.isAckDue(nowNs)) {
-      return in.acknowledgement(own, nowNs);
+    if (isCurrent(lane)) {
+      in.ahead(lane.wire().ahead(lane.port()));
+      if (in.isAckDue(nowNs)) {
+        return in.acknowledgement(own, nowNs);
+      }
     }
     int request = lane.wire().request(own, nowNs);
     if (request > 0) {

@@ -1,5 +1,6 @@
 package io.isle.fabric.ring.isle;
 
+import io.isle.lib.leap.FrameProgress;
 import io.isle.lib.leap.Reassembly;
 import io.isle.lib.leap.isle.IsleFrame;
 import io.isle.lib.leap.isle.Nack;
@@ -12,16 +13,25 @@ final class Gaps {
   /** Chunks that overtake each other need no request. */
   private static final long PATIENCE_NS = 2_000_000;
 
+  /** Silence after which the end of a frame counts as lost: its sender may be interrupted. */
+  private static final long TAIL_NS = 10_000_000;
+
   private static final long AGAIN_NS = 10_000_000;
   private static final long MOST_NS = 160_000_000;
 
-  private final Reassembly reassembly;
+  private final FrameProgress frames;
 
   /** Number of the next frame. */
   private long expected;
 
   /** Largest number that the neighbour has sent, as far as known. */
   private long announced;
+
+  /** Whether something has arrived that was sent after what is missing. */
+  private boolean holed;
+
+  /** Chunks of the next frame at the last look. */
+  private int seen;
 
   /** Time of the next requests; MAX_VALUE without a gap. */
   private long dueNs = Long.MAX_VALUE;
@@ -31,16 +41,15 @@ final class Gaps {
   /** Number of the next frame to ask for, while requests are composed; else 0. */
   private long asking;
 
-  Gaps(Reassembly reassembly) {
-    this.reassembly = reassembly;
+  Gaps(FrameProgress frames) {
+    this.frames = frames;
   }
 
   /** A path begins behind this frame. */
   void begin(long delivered) {
     expected = delivered + 1;
     announced = delivered;
-    dueNs = Long.MAX_VALUE;
-    againNs = AGAIN_NS;
+    forget();
     asking = 0;
   }
 
@@ -51,9 +60,15 @@ final class Gaps {
   /** The next frame was taken. */
   void taken(long nowNs) {
     expected++;
+    forget();
+    look(nowNs);
+  }
+
+  private void forget() {
+    holed = false;
+    seen = 0;
     againNs = AGAIN_NS;
     dueNs = Long.MAX_VALUE;
-    look(nowNs);
   }
 
   void announced(long sent, long nowNs) {
@@ -63,12 +78,20 @@ final class Gaps {
 
   /** Datagrams have arrived. */
   void look(long nowNs) {
-    boolean gap = reassembly.known() > 0 || announced >= expected;
-    if (!gap) {
+    int arrived = frames.arrived(0);
+    if (frames.known() == 0 && announced < expected) {
       dueNs = Long.MAX_VALUE;
-    } else if (dueNs == Long.MAX_VALUE) {
-      dueNs = nowNs + PATIENCE_NS;
+    } else if (!holed && isHoled(arrived)) {
+      holed = true;
+      dueNs = Math.min(dueNs, nowNs + PATIENCE_NS);
+    } else if (!holed && arrived != seen) {
+      dueNs = nowNs + TAIL_NS;
     }
+    seen = arrived;
+  }
+
+  private boolean isHoled(int arrived) {
+    return frames.known() > 1 || announced >= expected || arrived > frames.missing(0, 0);
   }
 
   long deadlineNs() {
@@ -83,11 +106,11 @@ final class Gaps {
       }
       asking = expected;
     }
-    long last = Math.max(announced, expected + reassembly.known() - 1);
+    long last = Math.max(announced, expected + frames.known() - 1);
     for (; asking <= last; asking++) {
       int ahead = (int) (asking - expected);
-      int total = reassembly.total(ahead);
-      if (total == 0 || reassembly.arrived(ahead) < total) {
+      int total = frames.total(ahead);
+      if (total == 0 || frames.arrived(ahead) < total) {
         return compose(own, asking++, ahead, total, nowNs);
       }
     }
@@ -100,11 +123,11 @@ final class Gaps {
   private int compose(OwnFrame own, long number, int ahead, int total, long nowNs) {
     int ranges = 0;
     for (int from = 0; from < total && ranges < Nack.MAX_RANGES; ) {
-      int first = reassembly.missing(ahead, from);
+      int first = frames.missing(ahead, from);
       if (first >= total) {
         break;
       }
-      int behind = reassembly.present(ahead, first);
+      int behind = frames.present(ahead, first);
       Nack.range(own.memory, OwnFrame.PAYLOAD, ranges++, first, behind - 1);
       from = behind;
     }

@@ -19,8 +19,19 @@ final class Inbound {
   private final LinkMeter meter;
   private final ReceiveQueue queue;
   private final int packetBytes;
-  private final int half;
+  private final IsleSpec spec;
+
+  /** Frames that an idle link acknowledges. */
   private final int few;
+
+  /** Most frames that the path takes beyond the delivered ones. */
+  private int path;
+
+  /** As many of them as have a place. */
+  private int ahead;
+
+  /** Frames after which an acknowledgement is due. */
+  private int due;
 
   /** Number of the last frame that arrived in order. */
   private long delivered;
@@ -42,8 +53,23 @@ final class Inbound {
     this.meter = meter;
     queue = new ReceiveQueue(spec, arena);
     packetBytes = spec.packetBytes();
-    half = Math.max(1, spec.frames() / 2);
+    this.spec = spec;
     few = spec.framesInCache();
+    ahead(spec.frames());
+  }
+
+  /** The path of the frames takes so many beyond the delivered ones. */
+  void ahead(int frames) {
+    if (frames != path) {
+      path = frames;
+      ahead = Math.min(frames, spec.frames());
+      due = spec.acknowledged(ahead);
+    }
+  }
+
+  /** Frames beyond the delivered one that there is room for. */
+  private int room() {
+    return Math.min(queue.room(), ahead);
   }
 
   /** Number of the last frame that arrived in order. */
@@ -90,7 +116,7 @@ final class Inbound {
   /** Removes the packet of {@link #peek}. */
   void remove(long nowNs) {
     queue.remove();
-    if (delivered + queue.room() > advertised) {
+    if (delivered + room() > advertised) {
       awaitAck(nowNs);
     }
   }
@@ -191,8 +217,8 @@ final class Inbound {
 
   boolean isAckDue(long nowNs) {
     return nowNs >= ackNs
-        || delivered - acknowledged >= half
-        || delivered + queue.room() - advertised >= half;
+        || delivered - acknowledged >= due
+        || delivered + room() - advertised >= due;
   }
 
   /** Composes an acknowledgement. */
@@ -209,9 +235,9 @@ final class Inbound {
   /** The credit that the neighbour is told now. */
   private int told() {
     acknowledged = delivered;
-    advertised = delivered + queue.room();
+    advertised = delivered + room();
     ackNs = Long.MAX_VALUE;
-    return queue.room();
+    return room();
   }
 
   private long held(long nowNs) {

@@ -95,7 +95,7 @@ final class IsleMachine {
 
   /** Whether a sending call would find room. */
   boolean hasRoom() {
-    return !out.window().isFull();
+    return out.hasRoom();
   }
 
   /** Whether a receiving call would find a packet. */

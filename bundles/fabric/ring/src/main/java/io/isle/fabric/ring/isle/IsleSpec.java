@@ -33,8 +33,11 @@ public record IsleSpec(
     String address) {
   private static final long NS_PER_MS = 1_000_000;
 
-  /** Bytes of frames that stay in the cache of a processor, with their copies. */
+  /** Bytes of frames that stay in the first caches of a processor, with their copies. */
   private static final int CACHED = 1 << 16;
+
+  /** Bytes of frames that stay in the second cache of a processor, with room for others. */
+  private static final int CACHED_BYTES = 1 << 20;
 
   /** Bytes of the largest numbered frame, header included. */
   int frameBytes() {
@@ -53,6 +56,14 @@ public record IsleSpec(
    */
   int framesInCache() {
     return Math.clamp(CACHED / frameBytes(), 1, Math.max(1, frames() / 2));
+  }
+
+  /**
+   * Most frames between two acknowledgements: half of those that may be under way, and no more than
+   * stay in the second cache of a processor, which then keeps them for the next ones.
+   */
+  int acknowledged(int underWay) {
+    return Math.max(1, Math.min(underWay / 2, CACHED_BYTES / frameBytes()));
   }
 
   long heartbeatNs() {

@@ -27,6 +27,9 @@ final class Outbound {
   /** Largest number that the neighbour has room for. */
   private long limit;
 
+  /** Most room that the neighbour has told of on this path; 0 before. */
+  private int capacity;
+
   private volatile long lost;
 
   Outbound(IsleSpec spec, LinkMeter meter, Arena arena) {
@@ -50,9 +53,21 @@ final class Outbound {
     return window.first() - 1;
   }
 
+  /**
+   * Whether a frame may be added. On a path, no more frames are kept than the neighbour ever had
+   * room for: more would only leave the caches.
+   */
+  boolean hasRoom() {
+    return !window.isFull() && (capacity == 0 || kept() < capacity);
+  }
+
   /** Whether it is time to look for acknowledgements before a frame is added. */
   boolean isLookDue() {
-    return window.next() - window.first() >= few;
+    return kept() >= few;
+  }
+
+  private long kept() {
+    return window.next() - window.first();
   }
 
   void add(
@@ -95,6 +110,7 @@ final class Outbound {
   /** Frames that are not acknowledged go again, on another lane. */
   void rewind() {
     cursor = window.first();
+    capacity = 0;
   }
 
   /** Sends the next frame on the current lane. */
@@ -120,6 +136,7 @@ final class Outbound {
     int ended = window.acknowledge(to);
     cursor = Math.max(cursor, to + 1);
     limit = Math.max(limit, to + room);
+    capacity = Math.max(capacity, room);
     return ended;
   }
 

@@ -1,6 +1,7 @@
 package io.isle.fabric.ring.isle;
 
 import io.isle.api.fabric.RingPort;
+import io.isle.lib.leap.isle.Hello;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -52,6 +53,11 @@ interface Wire {
 
   /** The violation in words. */
   String fault();
+
+  /** Most numbered frames that may be under way to this node without a loss, at least 1. */
+  default int ahead(RingPort port) {
+    return Hello.MAX_WINDOW;
+  }
 
   /** Bytes that arrived on all paths; a sign of life. */
   long arrived();

@@ -7,7 +7,6 @@ import static io.isle.api.base.Errno.ENOTCONN;
 import io.isle.api.fabric.DatagramPort;
 import io.isle.api.fabric.RingLoss;
 import io.isle.api.fabric.RingPort;
-import io.isle.lib.leap.Arrival;
 import io.isle.lib.leap.ChunkHeader;
 import io.isle.lib.leap.ChunkWriter;
 import io.isle.lib.leap.Chunks;
@@ -112,7 +111,7 @@ final class LeapDatagrams implements Framing {
       reason = SPEAKS_ISLE;
     }
     for (long at = 0; at < bytes; at += segment) {
-      count(reassembly.accept(arrived, at, (int) Math.min(segment, bytes - at), nowNs));
+      meter.arrived(reassembly.accept(arrived, at, (int) Math.min(segment, bytes - at), nowNs));
     }
     return true;
   }
@@ -133,18 +132,6 @@ final class LeapDatagrams implements Framing {
         reassembly.restart();
       }
       paths = port.paths();
-    }
-  }
-
-  private void count(Arrival arrival) {
-    switch (arrival) {
-      case ACCEPTED, COMPLETED -> {}
-      case DUPLICATE -> meter.add(LinkMeter.DUPLICATES, 1);
-      case STALE -> meter.add(LinkMeter.STALE, 1);
-      case OVERFLOW -> meter.add(LinkMeter.OVERFLOW, 1);
-      case WRONG_MAGIC -> meter.add(LinkMeter.WRONG_MAGIC, 1);
-      case WRONG_TOTAL -> meter.add(LinkMeter.WRONG_TOTAL, 1);
-      case WRONG_LENGTH -> meter.add(LinkMeter.WRONG_LENGTH, 1);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.isle.fabric.ring.link;
 
+import io.isle.lib.leap.Arrival;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -42,6 +43,19 @@ public final class LinkMeter {
   public void received(long bytes) {
     add(FRAMES_RECEIVED, 1);
     add(BYTES_RECEIVED, bytes);
+  }
+
+  /** A datagram has arrived. */
+  public void arrived(Arrival arrival) {
+    switch (arrival) {
+      case ACCEPTED, COMPLETED -> {}
+      case DUPLICATE -> add(DUPLICATES, 1);
+      case STALE -> add(STALE, 1);
+      case OVERFLOW -> add(OVERFLOW, 1);
+      case WRONG_MAGIC -> add(WRONG_MAGIC, 1);
+      case WRONG_TOTAL -> add(WRONG_TOTAL, 1);
+      case WRONG_LENGTH -> add(WRONG_LENGTH, 1);
+    }
   }
 
   /** The value of a counter. */

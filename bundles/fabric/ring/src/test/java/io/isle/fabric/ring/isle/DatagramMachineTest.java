@@ -85,6 +85,16 @@ class DatagramMachineTest {
       long ignored = next.machine.poll(line.now) + prev.machine.poll(line.now);
     }
 
+    /** Lets both ends work for a while. */
+    void settle(long ns) {
+      long until = line.now + ns;
+      while (line.now < until) {
+        step();
+        next.receive(line.now);
+        prev.receive(line.now);
+      }
+    }
+
     /** Sends packets both ways until all have arrived. */
     void exchange(int count) {
       for (int i = 0; i < STEPS && !isDone(count); i++) {
@@ -159,6 +169,46 @@ class DatagramMachineTest {
       assertEquals(11, pair.prev.received);
       assertTrue(pair.next.meter.get(LinkMeter.REPAIRED) > 0);
       assertTrue(pair.next.machine.isUp() && pair.prev.machine.isUp());
+    }
+  }
+
+  @Test
+  void aFrameWhoseSenderPausesIsNotAskedFor() {
+    try (Pair pair = new Pair(6, 6000)) {
+      pair.exchange(10);
+      pair.settle(20 * MS);
+      pair.line.connector.stalled = 5;
+      pair.next.send(pair.line.now);
+      assertEquals(1, pair.line.underWay());
+      pair.settle(8 * MS);
+      assertEquals(10, pair.prev.received);
+      pair.line.connector.stalled = 0;
+      pair.exchange(11);
+      assertEquals(0, pair.next.meter.get(LinkMeter.REPAIRED));
+      assertEquals(0, pair.prev.meter.get(LinkMeter.DUPLICATES));
+    }
+  }
+
+  @Test
+  void noMorePacketsAreUnderWayThanTheKernelHolds() {
+    int holds = 3;
+    try (Pair pair = new Pair(4, 3000)) {
+      pair.line.receiveBuffer = holds * (IsleFrame.HEADER_BYTES + 3000) + 3000;
+      pair.exchange(10);
+      for (int i = 0; i < 100; i++) {
+        pair.next.send(pair.line.now);
+      }
+      assertEquals(10 + holds, pair.next.sent);
+      pair.exchange(100);
+      assertEquals(0, pair.next.meter.get(LinkMeter.REPAIRED));
+    }
+  }
+
+  @Test
+  void aBufferBelowAPacketStillTakesOneAtATime() {
+    try (Pair pair = new Pair(5, 6000)) {
+      pair.line.receiveBuffer = 1000;
+      pair.exchange(50);
     }
   }
 

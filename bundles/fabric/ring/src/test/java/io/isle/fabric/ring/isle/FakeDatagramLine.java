@@ -26,6 +26,7 @@ final class FakeDatagramLine implements FakePath {
   int twicePercent;
   int corruptPercent;
   long jitterNs;
+  int receiveBuffer = Integer.MAX_VALUE;
 
   /** Nothing arrives. */
   boolean down;
@@ -79,6 +80,9 @@ final class FakeDatagramLine implements FakePath {
     private int segment;
     private boolean accepted;
 
+    /** Of a frame of so many datagrams, the first one goes, and nothing else; 0 for no stall. */
+    int stalled;
+
     /** Of the listener, the first source that it accepts counts. */
     private long paths = 1;
 
@@ -101,12 +105,17 @@ final class FakeDatagramLine implements FakePath {
       return 65_507;
     }
 
+    @Override
+    public int receiveBuffer() {
+      return receiveBuffer;
+    }
+
     /** Takes a random part of a batch. */
     @Override
     public long send(MemorySegment batch, long offset, long length, int size) {
       int datagrams = (int) Math.ceilDiv(length, size);
-      int taken = 1 + random.nextInt(datagrams);
-      if (random.nextInt(10) == 0) {
+      int taken = stalled > 0 ? 1 : 1 + random.nextInt(datagrams);
+      if (stalled > 0 ? datagrams < stalled : random.nextInt(10) == 0) {
         return -Errno.EAGAIN;
       }
       long sent = 0;

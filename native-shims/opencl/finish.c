@@ -57,8 +57,6 @@ static void finish(struct work *w)
 {
     struct context *c = w->context;
     struct device *d = c->device;
-    if (atomic_load(&c->in_flight) == 1)
-        sem_post(&c->ready); /* the issuer wakes up while the tenant does */
     int code = code_of(d, w);
     isle_completion done = {
         .tag = w->tag, .status = code ? ACCEL_COMPLETION_ERROR : ACCEL_COMPLETION_SUCCESS, .detail = code};
@@ -66,13 +64,13 @@ static void finish(struct work *w)
     add(&d->busy_ns, done.busy_ns);
     add(&c->execution_ns, done.busy_ns);
     add(code ? &c->errors : &c->completed, 1);
-    release_bindings(d, w->command); /* the command is the core's again with the completion */
-    atomic_store_explicit(&w->result, (w->position + 1) << 8 | done.status, memory_order_release);
-    d->core->complete(d->core->core, &done);
     for (uint32_t i = 0; i < w->event_count; i++)
         d->cl->ReleaseEvent(w->events[i]);
     for (uint32_t i = 0; i < w->part_count; i++)
         d->cl->ReleaseMemObject(w->parts[i]);
+    release_bindings(d, w->command); /* the command is the core's again with the completion */
+    atomic_store_explicit(&w->result, (w->position + 1) << 8 | done.status, memory_order_release);
+    d->core->complete(d->core->core, &done);
     atomic_store_explicit(&w->state, WORK_FREE, memory_order_release);
     atomic_fetch_sub(&c->in_flight, 1);
 }

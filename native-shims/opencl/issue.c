@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 
 #include "../kit/kit.h"
@@ -18,8 +17,6 @@
 #include "start.h"
 
 #define FLUSH_EVERY 16
-/* A context that has run out of work often gets more as soon as its tenant has seen the end: longer than that takes. */
-#define MORE_NS 150000
 
 static IoResultCode enqueue_all(struct issue *x)
 {
@@ -80,28 +77,14 @@ static void issue(struct context *c, struct work *w)
     work_unref(w);
 }
 
-/* Whether it does not have to sleep, which costs as much as a short kernel. */
-static bool comes_soon(struct context *c)
-{
-    uint64_t until = clock_now() + MORE_NS;
-    do {
-        if (!sem_trywait(&c->ready))
-            return true;
-        sched_yield(); /* the way from the tenant may need this very core */
-    } while (clock_now() < until);
-    return false;
-}
-
 /* Waits for the next submission; before it has to wait, what was enqueued goes to the device. */
-static void await(struct context *c, uint32_t *unflushed, bool ran_out)
+static void await(struct context *c, uint32_t *unflushed)
 {
     if (*unflushed && *unflushed < FLUSH_EVERY && !sem_trywait(&c->ready))
         return;
     if (*unflushed)
         c->device->cl->Flush(c->queue);
     *unflushed = 0;
-    if (ran_out && comes_soon(c))
-        return;
     while (sem_wait(&c->ready))
         ;
 }
@@ -112,13 +95,11 @@ void *issuer_main(void *context)
     char name[16];
     uint64_t head = c->begin;
     uint32_t unflushed = 0;
-    bool ran_out = false;
     snprintf(name, sizeof name, "opencl-ctx%u", c->index % OPENCL_CONTEXTS);
     pthread_setname_np(pthread_self(), name);
     for (;;) {
-        await(c, &unflushed, ran_out);
-        ran_out = head == atomic_load_explicit(&c->tail, memory_order_acquire);
-        if (!ran_out) {
+        await(c, &unflushed);
+        if (head != atomic_load_explicit(&c->tail, memory_order_acquire)) {
             issue(c, &c->ring[head++ % OPENCL_QUEUE]);
             unflushed++;
         } else if (atomic_load(&c->stopping)) {

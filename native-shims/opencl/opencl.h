@@ -133,7 +133,7 @@ struct context {
     const void **reachable; /* of the issuer: the memory of one submission */
     uint32_t reachable_room;
     pthread_t issuer;
-    sem_t ready; /* once a submission, each time that the context runs out of work, and once to stop */
+    sem_t ready; /* once a submission, and once to stop */
     atomic_bool stopping;
     uint64_t begin;               /* position of the first submission of this use of the place */
     _Atomic uint64_t tail;        /* data lane */

@@ -47,19 +47,18 @@ static cl_program from_source(struct device *d, const struct origin *o, const st
     return d->cl->CreateProgramWithSource(o->context->cl, behind ? 3 : 2, parts, lengths, rc);
 }
 
-cl_program build_quietly(struct device *d, struct origin *o, const struct appendix *behind)
+IoResultCode build_quietly(struct device *d, struct origin *o, const struct appendix *behind, cl_program *out)
 {
-    cl_program program = NULL;
     cl_int rc;
     if (origin_has_names(o))
-        return link_files(d, o, behind, NULL, 0, &program) ? NULL : program;
-    program = from_source(d, o, behind, &rc);
+        return link_files(d, o, behind, NULL, 0, out);
+    *out = from_source(d, o, behind, &rc);
     if (rc)
-        return NULL;
-    if (!d->cl->BuildProgram(program, 1, &d->id, o->options, NULL, NULL))
-        return program;
-    d->cl->ReleaseProgram(program);
-    return NULL;
+        return cl_result(d, rc);
+    rc = d->cl->BuildProgram(*out, 1, &d->id, o->options, NULL, NULL);
+    if (rc)
+        d->cl->ReleaseProgram(*out);
+    return cl_result(d, rc);
 }
 
 static IoResultCode compile(struct device *d, const struct origin *o, char *log, uint64_t log_size, cl_program *out)

@@ -9,7 +9,7 @@
 /* Those of the driver, of the device's settings and of the program; -EINVAL with a line in the log when they are too long. */
 IoResultCode build_options(const struct device *d, const char *tenants, char options[BUILD_OPTIONS], char *log, uint64_t log_size);
 IoResultCode build_program(struct device *d, struct origin *origin, char *log, uint64_t log_size, cl_program *out);
-/* From source with a text behind a file, for questions of this driver's own: NULL when it cannot be built. */
-cl_program build_quietly(struct device *d, struct origin *origin, const struct appendix *behind);
+/* From source with a text behind a file, for questions of this driver's own; -EINVAL when the compiler refuses it. */
+IoResultCode build_quietly(struct device *d, struct origin *origin, const struct appendix *behind, cl_program *out);
 
 #endif

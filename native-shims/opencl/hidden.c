@@ -1,10 +1,12 @@
 /*
- * A typedef or a structure hides how large an argument is, and some libraries take any size. So the compiler is asked, behind the file that
- * the kernel is in: another file may mean something else by the same name.
+ * A typedef or a structure hides how large an argument is, and some libraries take any size; behind a pointer it hides what the elements of
+ * a buffer are. So the compiler is asked, behind the file that the kernel is in: another file may mean something else by the same name.
  */
 #define _GNU_SOURCE
 #include "hidden.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,9 +31,38 @@ struct search {
     struct question question, part;
 };
 
-static bool is_hidden(const isle_kernel *k, uint32_t i)
+static bool is_value(const isle_kernel *k, uint32_t i)
 {
     return !*k->unusable && !k->args[i].kind;
+}
+
+static bool is_pointer(const isle_kernel *k, uint32_t i)
+{
+    const isle_kernel_arg *a = &k->args[i];
+    return !*k->unusable && (a->kind == ISLE_ARG_BUFFER || a->kind == ISLE_ARG_LOCAL) && !a->bytes;
+}
+
+/* The name of a type in front of one star; false for pointers to pointers, to void and to what has no name. */
+static bool pointed(const char *type, char to[QUESTION_TYPE])
+{
+    size_t n = strcspn(type, "*");
+    if (strcmp(type + n, "*"))
+        return false;
+    while (n && type[n - 1] == ' ')
+        n--;
+    for (size_t i = 0; i < n; i++)
+        if (!isalnum((unsigned char)type[i]) && type[i] != '_' && type[i] != ' ')
+            return false;
+    snprintf(to, QUESTION_TYPE, "%.*s", (int)n, type);
+    return n && n < QUESTION_TYPE && strcmp(to, "void");
+}
+
+/* The type behind which something is hidden; false where nothing is. */
+static bool hides(const isle_kernel *k, uint32_t i, char to[QUESTION_TYPE])
+{
+    if (is_value(k, i))
+        snprintf(to, QUESTION_TYPE, "%s", k->args[i].type);
+    return is_value(k, i) || (is_pointer(k, i) && pointed(k->args[i].type, to));
 }
 
 /* One of several, or not known: it may be in any. */
@@ -81,12 +112,13 @@ static void ask_some(struct search *s, uint32_t file, uint32_t from, uint32_t to
 static void ask(struct search *s, uint32_t file, bool alone)
 {
     struct question *q = &s->question;
+    char type[QUESTION_TYPE];
     q->count = 0;
     for (uint32_t i = 0; i < s->program->count; i++) {
         const isle_kernel *k = s->program->entries[i].told;
         for (uint32_t a = 0; a < k->arg_count && is_in(s->files[i], file, alone); a++)
-            if (is_hidden(k, a))
-                question_add(q, k->args[a].type);
+            if (hides(k, a, type))
+                question_add(q, type);
     }
     if (!q->count)
         return;
@@ -96,17 +128,37 @@ static void ask(struct search *s, uint32_t file, bool alone)
     for (uint32_t i = 0; i < s->program->count; i++) {
         const isle_kernel *k = s->program->entries[i].told;
         for (uint32_t a = 0; a < k->arg_count && is_in(s->files[i], file, alone); a++) {
-            uint32_t at = is_hidden(k, a) ? question_find(q, k->args[a].type) : q->count;
+            uint32_t at = hides(k, a, type) ? question_find(q, type) : q->count;
             if (at < q->count && q->answers[at].bytes)
                 note(&s->findings[i][a], &q->answers[at]);
         }
     }
 }
 
+/* Kind and bytes, with what an answer says of scalars and vectors; false for structures, and for names that mean something else. */
+static bool is_plain(const struct answer *a, isle_kernel_arg *out)
+{
+    char name[16];
+    if (!a->plain || a->plain > TYPES_PLAIN)
+        return false;
+    type_at(a->plain - 1, name, sizeof name, out);
+    return out->bytes == a->bytes;
+}
+
+/* Elements of structures stay unknown, and so does what the compiler does not say: any buffer does. */
+static void take_pointed(isle_kernel_arg *to, const struct finding *f)
+{
+    isle_kernel_arg plain;
+    if (f->contrary || !is_plain(&f->answer, &plain))
+        return;
+    to->bytes = plain.bytes;
+    to->element = plain.element;
+    to->lanes = plain.lanes;
+}
+
 static void take(isle_kernel *k, uint32_t i, const struct finding *f)
 {
     isle_kernel_arg *to = &k->args[i];
-    char name[16];
     if (f && f->contrary) {
         kernel_unusable(k, "argument %u (%s): files of the program mean different types by this name", i, to->type);
         return;
@@ -123,10 +175,7 @@ static void take(isle_kernel *k, uint32_t i, const struct finding *f)
     to->kind = ISLE_ARG_BYTES;
     to->bytes = a->bytes;
     isle_kernel_arg plain;
-    if (!a->plain || a->plain > TYPES_PLAIN)
-        return;
-    type_at(a->plain - 1, name, sizeof name, &plain);
-    if (plain.bytes != a->bytes)
+    if (!is_plain(a, &plain))
         return;
     to->kind = plain.kind;
     to->element = plain.element;
@@ -160,9 +209,12 @@ void hidden_types(struct device *d, struct program *p, struct origin *origin, st
     }
     for (uint32_t i = 0; i < p->count; i++) {
         isle_kernel *k = p->entries[i].told;
-        for (uint32_t a = 0; a < k->arg_count; a++)
-            if (is_hidden(k, a))
+        for (uint32_t a = 0; a < k->arg_count; a++) {
+            if (is_value(k, a))
                 take(k, a, room ? &s->findings[i][a] : NULL);
+            else if (room && is_pointer(k, a))
+                take_pointed(&k->args[a], &s->findings[i][a]);
+        }
         check_sum(k);
     }
     if (s) {

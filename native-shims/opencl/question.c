@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "question.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,7 @@ uint32_t question_find(const struct question *q, const char *type)
 void question_add(struct question *q, const char *type)
 {
     if (question_find(q, type) == q->count && q->count < QUESTION_TYPES)
-        q->types[q->count++] = type;
+        snprintf(q->types[q->count++], QUESTION_TYPE, "%s", type);
 }
 
 /* What is written behind the source: for each type two numbers. */
@@ -95,13 +96,27 @@ static bool run_named(struct device *d, struct context *c, cl_program program, s
     return done;
 }
 
+/* Answers without bytes say that the compiler refuses the question. False for what may go better another time. */
+static bool ask(struct device *d, struct origin *o, const struct appendix *behind, struct question *q)
+{
+    cl_program program;
+    IoResultCode rc = build_quietly(d, o, behind, &program);
+    if (rc == -EINVAL)
+        memset(q->answers, 0, sizeof q->answers);
+    if (rc)
+        return rc == -EINVAL;
+    bool done = run_named(d, o->context, program, q) && q->answers[0].bytes;
+    d->cl->ReleaseProgram(program);
+    return done;
+}
+
 bool question_ask(struct device *d, struct origin *o, uint32_t file, struct question *q)
 {
     struct appendix behind = {.file = file};
     struct cache_key key;
     char *text = NULL;
     size_t kept = 0, bytes = q->count * sizeof q->answers[0];
-    bool done = false;
+    bool known = false;
     if (!write_text(q, &text, &behind.length)) {
         free(text);
         return false;
@@ -111,16 +126,14 @@ bool question_ask(struct device *d, struct origin *o, uint32_t file, struct ques
     void *answers = cache_get(d, &key, &kept);
     if (answers && kept == bytes) {
         memcpy(q->answers, answers, bytes);
-        done = true;
+        known = true;
     }
     free(answers);
-    cl_program program = done ? NULL : build_quietly(d, o, &behind);
-    if (program) {
-        done = run_named(d, o->context, program, q);
-        d->cl->ReleaseProgram(program);
-        if (done)
+    if (!known) {
+        known = ask(d, o, &behind, q);
+        if (known)
             cache_put(d, &key, (const uint8_t *)q->answers, bytes);
     }
     free(text);
-    return done;
+    return known && q->answers[0].bytes;
 }

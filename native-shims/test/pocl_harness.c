@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "pocl_harness.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
 #include <signal.h>
@@ -37,6 +38,23 @@ void pocl_stop(void)
     kill(ocl.host_pid, SIGKILL);
     core_host_reap(&ocl, 10000);
     core_free(&ocl);
+}
+
+uint32_t pocl_kept(char *path, size_t size)
+{
+    char folder[128];
+    uint32_t count = 0;
+    snprintf(folder, sizeof folder, "%s/programs", pocl_cache);
+    DIR *list = opendir(folder);
+    for (struct dirent *e; list && (e = readdir(list));) {
+        if (*e->d_name == '.')
+            continue;
+        snprintf(path, size, "%s/%.80s", folder, e->d_name);
+        count++;
+    }
+    if (list)
+        closedir(list);
+    return count;
 }
 
 static bool there_is_a_device(void)

@@ -10,6 +10,8 @@ extern char pocl_cache[64];
 /* A host with the device open, and CONTEXT in it; its programs stay in the folder from one host to the next. */
 int pocl_begin(const char *settings);
 void pocl_stop(void);
+/* Files that the driver keeps of built programs; the path of one of them, where there is one. */
+uint32_t pocl_kept(char *path, size_t size);
 /* Runs the tests, or says that there is no device to run them on. */
 int pocl_main(const char *suite, const struct test *tests, size_t count, int argc, char **argv);
 

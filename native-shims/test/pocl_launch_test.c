@@ -221,6 +221,8 @@ static void a_type_that_nobody_can_size_is_in_the_way_of_no_other(void)
                                  "kernel void b(global float *out, lost v) { out[0] = v.f; }\n"
                                  "kernel void c(global float *out, count v, five w) { out[0] = v + w.n[0]; }\n"
                                  "#define lost ]\n";
+    char path[256];
+    const uint32_t before = pocl_kept(path, sizeof path);
     for (int again = 0; again < 2; again++) { /* the second time with answers from the disk */
         CHECK_EQ(0, pocl_begin(NULL));
         CHECK_EQ(0, load(source));
@@ -231,7 +233,37 @@ static void a_type_that_nobody_can_size_is_in_the_way_of_no_other(void)
         k = named("c");
         CHECK(k && !*k->unusable && k->args[1].kind == ISLE_ARG_U32 && k->args[1].bytes == 2 && k->args[2].bytes == 20);
         pocl_stop();
+        /* the binary, two answers, and that the compiler refuses all three types, two of them, and one */
+        CHECK_EQ(before + 6, pocl_kept(path, sizeof path));
     }
+}
+
+/* Behind a pointer, too; a structure has no scalars to be compared, and what nobody can size is no reason against a kernel. */
+static void what_a_pointer_points_to_is_known_behind_other_names(void)
+{
+    static const struct {
+        const char *type;
+        uint32_t bytes, element, lanes;
+    } args[] = {
+        {"real*", 8, ISLE_ARG_F32, 2}, {"small*", 2, ISLE_ARG_I32, 1}, {"pair*", 0, 0, 0},
+        {"hidden*", 0, 0, 0},          {"real*", 8, ISLE_ARG_F32, 2},  {"void*", 0, 0, 0},
+    };
+    static const char source[] = "typedef float2 real; typedef short small; typedef struct { int a, b; } pair; typedef uint hidden;\n"
+                                 "kernel void k(global real *a, global const small *b, global pair *c, global hidden *d, local real *e, global void *f)\n"
+                                 "{ a[0].x = b[0] + c->b + d[0] + e[0].y + ((global int *)f)[0]; }\n"
+                                 "#define hidden ]\n";
+    CHECK_EQ(0, pocl_begin(NULL));
+    CHECK_EQ(0, load(source));
+    const isle_kernel *k = named("k");
+    CHECK(k && k->arg_count == 6 && !*k->unusable);
+    for (uint32_t i = 0; k && i < 6; i++) {
+        const isle_kernel_arg *a = &k->args[i];
+        if (strcmp(a->type, args[i].type) || a->bytes != args[i].bytes || a->element != args[i].element || a->lanes != args[i].lanes)
+            printf("  argument %u: %s bytes %u element %u lanes %u\n", i, a->type, a->bytes, a->element, a->lanes);
+        CHECK(!strcmp(a->type, args[i].type) && a->bytes == args[i].bytes && a->element == args[i].element && a->lanes == args[i].lanes);
+        CHECK_EQ(i == 4 ? ISLE_ARG_LOCAL : ISLE_ARG_BUFFER, a->kind);
+    }
+    pocl_stop();
 }
 
 static void what_cannot_be_used_says_why(void)
@@ -294,6 +326,7 @@ static const struct test tests[] = {
     TEST(values_of_all_types),
     TEST(kernels_and_arguments_keep_the_names_of_their_source),
     TEST(a_type_that_nobody_can_size_is_in_the_way_of_no_other),
+    TEST(what_a_pointer_points_to_is_known_behind_other_names),
     TEST(what_cannot_be_used_says_why),
     TEST(many_arguments),
 };

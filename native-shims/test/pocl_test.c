@@ -206,39 +206,21 @@ static void a_kernel_that_does_not_end_hangs_its_own_host(void)
     pocl_stop();
 }
 
-/* Files of built programs. */
-static uint32_t kept(char *path, size_t size)
-{
-    char folder[128];
-    uint32_t count = 0;
-    snprintf(folder, sizeof folder, "%s/programs", pocl_cache);
-    DIR *list = opendir(folder);
-    for (struct dirent *e; list && (e = readdir(list));) {
-        if (*e->d_name == '.')
-            continue;
-        snprintf(path, size, "%s/%.80s", folder, e->d_name);
-        count++;
-    }
-    if (list)
-        closedir(list);
-    return count;
-}
-
 static void a_built_program_is_kept_on_disk(void)
 {
     char path[256], garbage[64] = "not a program";
     struct stat first, second;
-    while (kept(path, sizeof path)) /* of other tests */
+    while (pocl_kept(path, sizeof path)) /* of other tests */
         CHECK_EQ(0, unlink(path));
     CHECK_EQ(0, pocl_begin(NULL));
     CHECK_EQ(0, load_scale());
     pocl_stop();
-    CHECK_EQ(1, kept(path, sizeof path));
+    CHECK_EQ(1, pocl_kept(path, sizeof path));
     CHECK_EQ(0, stat(path, &first));
     CHECK_EQ(0, pocl_begin(NULL));
     CHECK_EQ(0, load_scale());
     pocl_stop();
-    CHECK_EQ(1, kept(path, sizeof path));
+    CHECK_EQ(1, pocl_kept(path, sizeof path));
     CHECK_EQ(0, stat(path, &second));
     CHECK_EQ(first.st_ino, second.st_ino);
     int fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -253,7 +235,7 @@ static void a_built_program_is_kept_on_disk(void)
     pocl_stop();
     CHECK_EQ(0, stat(path, &second));
     CHECK(first.st_ino != second.st_ino);
-    CHECK_EQ(1, kept(path, sizeof path));
+    CHECK_EQ(1, pocl_kept(path, sizeof path));
 }
 
 static const struct test tests[] = {

@@ -76,11 +76,17 @@ public final class IsleLink implements Link {
     try {
       while (true) {
         long now = System.nanoTime();
-        long result = machine.receive(into, offset, now);
-        if (result < 0 && timeoutNs > 0) {
+        // a call that has slept finds what the poll behind its sleep has read
+        boolean vain = drive.receiving().hasSlept() && !machine.hasPacket();
+        long result = vain ? -EAGAIN : machine.receive(into, offset, now);
+        if (result < 0 && timeoutNs > 0 && !vain) {
           result = machine.spin(into, offset, now);
         }
-        drive.used(now);
+        if (vain) {
+          drive.looked();
+        } else {
+          drive.used(now);
+        }
         if (result > 0) {
           control = machine.isControl();
           number = machine.received();
@@ -347,6 +353,16 @@ public final class IsleLink implements Link {
   public int failure() {
     RingPort port = ports.views().getLast().lane.port();
     return port == null ? 0 : port.failure();
+  }
+
+  @Override
+  public long counted() {
+    long sum = meter.sum();
+    for (LanePorts.Entry entry : ports.views()) {
+      RingPort port = entry.lane.port();
+      sum += port == null ? 0 : port.foreign() + port.strays();
+    }
+    return sum;
   }
 
   @Override

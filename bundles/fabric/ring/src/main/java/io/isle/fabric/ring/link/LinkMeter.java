@@ -44,6 +44,15 @@ public final class LinkMeter {
     add(BYTES_RECEIVED, bytes);
   }
 
+  /** A number that grows with each counter. */
+  public long sum() {
+    long sum = 0;
+    for (int i = 0; i < COUNT; i++) {
+      sum += get(i);
+    }
+    return sum;
+  }
+
   /** The value of a counter. */
   public long get(int counter) {
     return values.getAcquire(counter);

@@ -115,6 +115,40 @@ class RingIT {
     return Files.readAllBytes(output);
   }
 
+  /** A process that hangs, then is killed; afterwards the job takes its ring back. */
+  @Test
+  void aRingOfDialectLeapGoesOnAfterAHangAndAKill() throws Exception {
+    byte[] bytes = Blocks.random(20_000);
+    Path input = Files.write(folder.resolve("in"), bytes);
+    Path output = folder.resolve("out");
+    String leap =
+        SMALL
+            .replace("nodes: 3", "nodes: 2, dialect: leap, process: own")
+            .replace("verify: mix", "verify: mix, until: faults, timeout_ms: 200")
+            .replace("\"== ceil(WRITTEN / 1024)\"", "\">= 20\"");
+    String faults =
+        """
+        faults:
+          - {ring: tiny, fault: hang, node: tiny-1, for_ms: 300, after_ms: 10}
+          - {ring: tiny, fault: kill, node: tiny-1, after_ms: 10}
+        """;
+    Path job = Files.writeString(folder.resolve("job.yml"), leap + faults);
+    Platform.Result result =
+        Platform.isle(
+            "run",
+            job.toString(),
+            "--set",
+            "input=" + input,
+            "--set",
+            "output=" + output,
+            "--json");
+    JsonNode claims = result.succeeded().json().get("claims");
+    for (JsonNode claim : claims) {
+      assertTrue(claim.get("holds").asBoolean(), claim::toString);
+    }
+    assertArrayEquals(mix(bytes, 3, 6), Files.readAllBytes(output));
+  }
+
   @Test
   void onlyAnAdminMakesRings() throws Exception {
     Path job = Files.writeString(folder.resolve("job.yml"), SMALL.replace("WRITTEN", "1"));

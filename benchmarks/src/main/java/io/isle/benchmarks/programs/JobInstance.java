@@ -1,50 +1,27 @@
 package io.isle.benchmarks.programs;
 
 import io.isle.benchmarks.Commands;
+import io.isle.benchmarks.Instance;
 import io.isle.benchmarks.Settings;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
-/**
- * A started instance that runs job files, as a user would run them, and a folder for files. Nothing
- * of both remains, also when the benchmark is interrupted.
- */
+/** An instance that runs job files, and a folder for files, deleted at the end. */
 final class JobInstance implements AutoCloseable {
-  private final Settings settings;
   private final Path folder;
-  private final String name;
-  private final Path data;
-  private final Thread hook;
+  private final Instance instance;
 
   /**
    * Starts it.
    *
-   * @param folder a new folder, deleted at the end
+   * @param folder a new folder
    */
   JobInstance(Settings settings, Path folder) throws IOException, InterruptedException {
-    this.settings = settings;
     this.folder = folder;
-    name = "bench-" + ProcessHandle.current().pid();
-    data = settings.state().resolve("instances").resolve(name);
-    hook = Thread.ofPlatform().name("end-" + name).unstarted(this::end);
-    Runtime.getRuntime().addShutdownHook(hook);
-    boolean started = false;
-    try {
-      String ignored = launcher("start");
-      started = true;
-    } finally {
-      if (!started) {
-        close();
-      }
-    }
+    instance = new Instance(settings, List.of(folder));
   }
 
   Path folder() {
@@ -94,58 +71,11 @@ final class JobInstance implements AutoCloseable {
    * @throws Commands.FailedException when the job fails or a claim does not hold
    */
   Run run(Path job) throws IOException, InterruptedException {
-    List<String> command =
-        List.of(
-            settings.distribution().resolve("lib/isle/bin/isle-client").toString(),
-            "--dir",
-            data.toString(),
-            "--as",
-            "admin",
-            "--words",
-            "job:run",
-            job.toString(),
-            "--json");
-    return new Run(Commands.output(command));
-  }
-
-  /** This benchmark's own distribution, not one that is newer. */
-  private String launcher(String verb) throws IOException, InterruptedException {
-    return Commands.output(
-        List.of(settings.root().resolve("isle").toString(), verb, "--instance", name),
-        Map.of(
-            "ISLE_STATE", settings.state().toString(),
-            "ISLE_DIST", settings.distribution().toString()));
-  }
-
-  private void end() {
-    try {
-      try {
-        String ignored = launcher("stop");
-        delete(data);
-      } finally {
-        delete(folder);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted while the instance " + name + " stops", e);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (Files.notExists(folder)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    return new Run(instance.command("job:run", job.toString(), "--json"));
   }
 
   @Override
   public void close() {
-    boolean ignored = Runtime.getRuntime().removeShutdownHook(hook);
-    end();
+    instance.close();
   }
 }

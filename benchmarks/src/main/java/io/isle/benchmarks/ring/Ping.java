@@ -41,7 +41,11 @@ final class Ping {
 
   /** Sends packets until the ring runs, and takes all replies. */
   private double running() {
+    long end = System.nanoTime() + WAIT_NS;
     while (endpoint.info().state() != NodeState.RUNNING) {
+      if (System.nanoTime() - end >= 0) {
+        throw new IllegalStateException("the ring does not run: " + endpoint.info().links());
+      }
       header(0, Packets.NEED_REPLY);
       if (endpoint.sendNext(packet, 0, bytes, SHORT_NS) > 0) {
         long ignored = endpoint.recvPrev(reply, 0, bytes, SHORT_NS);

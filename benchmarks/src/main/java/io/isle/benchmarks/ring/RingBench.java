@@ -120,5 +120,6 @@ public final class RingBench {
     all.put("detect-silent", new DetectCase(settings, rings, false));
     all.put("restart-gap", GapCase.restart(settings));
     all.put("switch-gap", GapCase.move(settings));
+    all.put("idle-cpu", new IdleCase(settings));
   }
 }

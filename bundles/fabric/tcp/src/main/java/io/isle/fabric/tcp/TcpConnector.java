@@ -55,7 +55,7 @@ final class TcpConnector extends TcpPort {
     watchPath(nowNs);
     if (path() != null) {
       upSince = upSince == NOT_SET ? nowNs : upSince;
-      return nextWatch(nowNs);
+      return nextLook(nowNs);
     }
     if (upSince != NOT_SET) {
       // a neighbour that takes connections and ends them at once is not asked at once
@@ -71,7 +71,7 @@ final class TcpConnector extends TcpPort {
     while (path() == null && connecting < 0 && nowNs >= due) {
       attempt(nowNs);
     }
-    return path() != null ? nextWatch(nowNs) : due;
+    return path() != null ? nextLook(nowNs) : due;
   }
 
   /** One step of an attempt: the lookup, or the connect to the next address. */

@@ -60,9 +60,9 @@ final class TcpListener extends TcpPort {
       }
     }
     strays(candidates.sweep(path() != null && !path().ended()));
-    boolean watching = path() != null || !candidates.isEmpty();
     long next = due == Long.MIN_VALUE ? Long.MAX_VALUE : due;
-    return watching ? Math.min(next, nextWatch(nowNs)) : next;
+    next = path() == null ? next : Math.min(next, nextLook(nowNs));
+    return candidates.isEmpty() ? next : Math.min(next, nextWatch(nowNs));
   }
 
   /** Binds and listens when the time has come; sets the time of the next attempt. */

@@ -15,12 +15,21 @@ abstract class TcpPort implements StreamPort {
   /** Time between two looks at connections without an event. */
   static final long WATCH_NS = 100_000_000L;
 
+  /** The same while a thread waits for bytes: an end is an event then. */
+  private static final long AWAITED_NS = 1_000_000_000L;
+
   final TcpSettings settings;
   final TcpKernel kernel;
   private final AtomicLong foreign = new AtomicLong();
   private final AtomicLong strays = new AtomicLong();
   private TcpPath path;
   private long paths;
+
+  /** Whether a thread has begun to wait for bytes of the path since the last look. */
+  private boolean awaited;
+
+  private boolean wasAwaited;
+
   private volatile PortState state;
   private volatile String reason = "";
   private volatile int failure;
@@ -67,6 +76,8 @@ abstract class TcpPort implements StreamPort {
 
   /** Looks after the path; ends it when nothing is left to read. */
   final void watchPath(long nowNs) {
+    wasAwaited = awaited;
+    awaited = false;
     if (path != null) {
       path.watch(nowNs);
       if (path.finished()) {
@@ -151,9 +162,19 @@ abstract class TcpPort implements StreamPort {
     paths = count;
   }
 
-  /** A time by which a look at connections is due, the same for all ports of a machine. */
+  /** A time by which a look at the path is due; behind {@link #watchPath}. */
+  final long nextLook(long nowNs) {
+    return wasAwaited ? next(nowNs + AWAITED_NS / 2, AWAITED_NS) : nextWatch(nowNs);
+  }
+
+  /** A time by which a look at connections is due. */
   static long nextWatch(long nowNs) {
-    return (Math.floorDiv(nowNs, WATCH_NS) + 1) * WATCH_NS;
+    return next(nowNs, WATCH_NS);
+  }
+
+  /** The same time for all ports of a machine: they wake together. */
+  private static long next(long nowNs, long eachNs) {
+    return (Math.floorDiv(nowNs, eachNs) + 1) * eachNs;
   }
 
   final boolean closed() {
@@ -197,6 +218,7 @@ abstract class TcpPort implements StreamPort {
 
   @Override
   public final void interests(Interests events, int wanted) {
+    awaited |= (wanted & READABLE) != 0;
     if (path != null && wanted != 0) {
       events.add(path.descriptor(), wanted);
     }

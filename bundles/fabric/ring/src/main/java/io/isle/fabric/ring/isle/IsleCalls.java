@@ -37,11 +37,17 @@ final class IsleCalls {
     try {
       while (true) {
         long now = System.nanoTime();
-        long result = machine.receive(into, offset, now);
-        if (result < 0 && timeoutNs > 0) {
+        // a call that has slept finds what the poll behind its sleep has read
+        boolean vain = drive.receiving().hasSlept() && !machine.hasPacket();
+        long result = vain ? -EAGAIN : machine.receive(into, offset, now);
+        if (result < 0 && timeoutNs > 0 && !vain) {
           result = machine.spin(into, offset, now);
         }
-        drive.used(now);
+        if (vain) {
+          drive.looked();
+        } else {
+          drive.used(now);
+        }
         if (result > 0) {
           control = machine.isControl();
           number = machine.received();

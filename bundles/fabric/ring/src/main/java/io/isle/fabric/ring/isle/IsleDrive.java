@@ -9,11 +9,14 @@ import io.isle.fabric.ring.link.Shape;
 /**
  * Who drives a link of dialect isle. Data calls drive while they last. The agent leaves the bytes
  * of a busy link to them, so that it is not woken by each acknowledgement, and looks at it from
- * time to time.
+ * time to time. A data call that has waited for long leaves the link to the agent.
  */
 final class IsleDrive implements Drive, AutoCloseable {
   /** Since the last data call: the link counts as busy. */
   private static final long BUSY_NS = 10_000_000;
+
+  /** Since the last packet: a waiting data call leaves the link to the agent. */
+  private static final long LEFT_NS = 1_000_000_000;
 
   /** Between two looks at a busy link. */
   private static final long LOOK_NS = 5_000_000;
@@ -61,6 +64,11 @@ final class IsleDrive implements Drive, AutoCloseable {
   /** Behind a data call: others may go on. */
   void used(long nowNs) {
     usedNs = nowNs;
+    looked();
+  }
+
+  /** Behind a data call that was woken in vain. */
+  void looked() {
     nudge();
     if (!armed && machine.hasBacklog()) {
       armed = true;
@@ -107,6 +115,11 @@ final class IsleDrive implements Drive, AutoCloseable {
   @Override
   public long pollNs() {
     return Math.min(pollNs, machine.deadline());
+  }
+
+  @Override
+  public boolean isLeftToAgent(long nowNs) {
+    return armed && nowNs - usedNs >= LEFT_NS;
   }
 
   @Override

@@ -225,6 +225,16 @@ public final class IsleLink implements Link {
   }
 
   @Override
+  public long counted() {
+    long sum = meter.sum();
+    for (LanePorts.Entry entry : ports.views()) {
+      RingPort port = entry.lane.port();
+      sum += port == null ? 0 : port.foreign() + port.strays();
+    }
+    return sum;
+  }
+
+  @Override
   public LinkInfo info() {
     return IsleReport.of(spec, isle, machine, ports, meter);
   }

@@ -70,6 +70,11 @@ public record IsleSpec(
     return heartbeatMs * NS_PER_MS;
   }
 
+  /** Whether the heartbeats of the ring begin at this node: it is a master. */
+  boolean leads() {
+    return role == 0;
+  }
+
   boolean connects() {
     return side == RingSide.NEXT;
   }

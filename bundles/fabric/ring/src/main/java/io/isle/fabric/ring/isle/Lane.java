@@ -137,6 +137,7 @@ final class Lane {
       return;
     }
     portNs = port.poll(nowNs);
+    clock.join(nowNs);
     look(nowNs);
     read(nowNs);
     judge(nowNs);

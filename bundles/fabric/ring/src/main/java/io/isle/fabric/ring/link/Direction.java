@@ -20,6 +20,9 @@ public final class Direction implements AutoCloseable {
   private long deadlineNs;
   private long sleepFromNs;
 
+  /** Whether the waiting thread has slept since the begin of its call. */
+  private boolean slept;
+
   /** Whether the waiting thread sleeps; guarded by the lock. */
   private boolean asleep;
 
@@ -37,6 +40,7 @@ public final class Direction implements AutoCloseable {
   /** The begin of a call. */
   public void begin() {
     deadlineNs = 0;
+    slept = false;
   }
 
   /** What is left of the timeout of the last call: all of it before the first wait of the call. */
@@ -76,8 +80,14 @@ public final class Direction implements AutoCloseable {
       lock.enter();
       return 0;
     }
-    sleeper.collect(drive, events);
-    long until = Math.min(deadlineNs, Math.min(timerNs, drive.pollNs()));
+    long until = deadlineNs;
+    if (drive.isLeftToAgent(now)) {
+      sleeper.collectNone();
+    } else {
+      sleeper.collect(drive, events);
+      until = Math.min(until, Math.min(timerNs, drive.pollNs()));
+    }
+    slept = true;
     asleep = true;
     lock.leave();
     sleeper.sleep(until - now);
@@ -98,6 +108,11 @@ public final class Direction implements AutoCloseable {
   /** Whether a thread sleeps until something happens. */
   public boolean isAsleep() {
     return asleep;
+  }
+
+  /** Whether the present call has slept: it does not spin any more. */
+  public boolean hasSlept() {
+    return slept;
   }
 
   /** Ends the sleep of the waiting thread, or its next one. Any thread. */

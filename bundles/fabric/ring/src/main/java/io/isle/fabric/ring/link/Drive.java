@@ -24,6 +24,14 @@ public interface Drive {
   long pollNs();
 
   /**
+   * Whether the agent drives the link until its next use, and wakes the waiting thread for a packet
+   * or for room: one thread wakes for signs of life, not two.
+   */
+  default boolean isLeftToAgent(long nowNs) {
+    return false;
+  }
+
+  /**
    * Descriptors to wait for.
    *
    * @param wanted as {@link RingPort#interests}

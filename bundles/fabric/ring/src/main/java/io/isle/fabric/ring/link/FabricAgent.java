@@ -20,6 +20,9 @@ public final class FabricAgent implements AutoCloseable {
   /** Longest sleep; bounds the effect of a lost event. */
   private static final long MOST_NS = 1_000_000_000;
 
+  /** Of the descriptor by which other threads wake this one. */
+  private static final long WOKEN = 1;
+
   private final Epoll epoll = new Epoll();
   private final EpollEvents events = new EpollEvents(64);
   private final EventDescriptor wake = new EventDescriptor();
@@ -41,7 +44,7 @@ public final class FabricAgent implements AutoCloseable {
    */
   public FabricAgent(Runnable changed) {
     this.changed = changed;
-    int ignored = epoll.add(wake.descriptor(), EpollEvents.EPOLLIN, 0);
+    int ignored = epoll.add(wake.descriptor(), EpollEvents.EPOLLIN, WOKEN);
     thread = Thread.ofPlatform().daemon().name("isle-fabric").start(this::run);
   }
 
@@ -80,7 +83,9 @@ public final class FabricAgent implements AutoCloseable {
 
   private void run() {
     while (!closed) {
-      wake.drain();
+      if (isWoken()) {
+        wake.drain();
+      }
       for (LinkWatch link = coming.poll(); link != null; link = coming.poll()) {
         links.add(link);
       }
@@ -105,6 +110,15 @@ public final class FabricAgent implements AutoCloseable {
       }
       int ignored = epoll.await(events, next - System.nanoTime());
     }
+  }
+
+  private boolean isWoken() {
+    for (int i = 0; i < events.count(); i++) {
+      if (events.token(i) == WOKEN) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private long tend(LinkWatch link, long now) {

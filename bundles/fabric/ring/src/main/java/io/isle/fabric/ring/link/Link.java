@@ -151,6 +151,9 @@ public interface Link extends AutoCloseable {
   /** The error number of the kernel for the last failure of the port; 0 if not known. */
   int failure();
 
+  /** A number that changes with each counter of {@link #info}. */
+  long counted();
+
   /** The link as it is now. */
   LinkInfo info();
 

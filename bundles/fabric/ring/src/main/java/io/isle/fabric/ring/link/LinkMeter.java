@@ -58,6 +58,15 @@ public final class LinkMeter {
     }
   }
 
+  /** A number that grows with each counter. */
+  public long sum() {
+    long sum = 0;
+    for (int i = 0; i < COUNT; i++) {
+      sum += get(i);
+    }
+    return sum;
+  }
+
   /** The value of a counter. */
   public long get(int counter) {
     return values.getAcquire(counter);

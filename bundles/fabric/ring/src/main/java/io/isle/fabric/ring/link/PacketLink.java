@@ -265,6 +265,12 @@ public final class PacketLink implements Link {
   }
 
   @Override
+  public long counted() {
+    RingPort now = holder.port();
+    return meter.sum() + (now == null ? 0 : now.foreign() + now.strays() + now.paths());
+  }
+
+  @Override
   public LinkInfo info() {
     Framing framing = holder.framing();
     String wrong = framing == null ? "" : framing.reason();

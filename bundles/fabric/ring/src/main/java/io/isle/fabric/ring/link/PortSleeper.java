@@ -28,6 +28,11 @@ final class PortSleeper implements AutoCloseable {
     drive.interests(adding, wanted);
   }
 
+  /** Waits for {@link #wake} alone. */
+  void collectNone() {
+    count = 1;
+  }
+
   private void add(int descriptor, int events) {
     if (count <= MOST) {
       set.set(

@@ -271,6 +271,16 @@ public final class RingNode implements Node {
         health.health());
   }
 
+  /** A number that changes with each counter of {@link #info}. */
+  public long counted() {
+    return links.prev.counted()
+        + links.next.counted()
+        + resizes.get()
+        + worker.map(loop -> loop.resizes() + loop.dropped()).orElse(0L)
+        + master.map(MasterEnd::dropped).orElse(0L)
+        + health.looks();
+  }
+
   /** The state of the node. */
   NodeState state() {
     String failure = stage.map(WorkerStage::failure).orElse("");

@@ -148,6 +148,22 @@ class OwnProcessTest {
     }
   }
 
+  /** As at the end of a job whose fault has killed the process just now. */
+  @Test
+  void aNodeThatIsClosedJustAfterAKillLeavesNothing() {
+    open("isle", "mix", new MixStage());
+    roundTrips(0, 1, LAYERS);
+    assertTrue(ChildProcess.kill(pid()));
+    tail.close();
+    assertEquals(NodeState.CLOSED, tail.info().state());
+    assertEquals(
+        List.of(),
+        ProcessHandle.current()
+            .children()
+            .filter(one -> one.info().commandLine().orElse("").contains("NodeProcess"))
+            .toList());
+  }
+
   /** Of dialect leap, a neighbour would lose packets with its connection. */
   @Test
   void anUpdateOfATransportInTheProcessIsNotNoticed() {

@@ -102,6 +102,12 @@ final class HostedNode implements AutoCloseable {
     problem = problems.isEmpty() ? "" : problems.values().iterator().next();
   }
 
+  /** A number that changes with each counter of the node. */
+  long counted() {
+    RingNode now = node;
+    return now == null ? 0 : now.counted();
+  }
+
   /** The node as it is now; empty before its begin. */
   Optional<Answer.Report> report(long number) {
     return Optional.ofNullable(node)

@@ -28,10 +28,16 @@ public final class NodeProcess {
   private static final Duration LEAVE = Duration.ofSeconds(1);
   private static final int FAILED = 1;
 
+  /** No number of {@link HostedNode#counted}. */
+  private static final long UNSENT = -1;
+
   private final MessageLine<Answer, Order> line;
   private final SerialExecutor executor = new SerialExecutor("isle-rings");
   private final HostedNode node;
   private Answer.Report last;
+
+  /** Of the last report without a question. */
+  private long counted = UNSENT;
 
   /** Number of the last question whose answer had no room; 0 for none. */
   private final AtomicLong owed = new AtomicLong();
@@ -131,12 +137,19 @@ public final class NodeProcess {
     }
     toldNs = now;
     long number = owed.getAndSet(0);
+    long before = counted;
+    counted = node.counted();
+    if (number == 0 && counted == before) {
+      return;
+    }
     node.report(number)
         .filter(report -> number > 0 || !report.withoutTimes().equals(last))
         .ifPresent(
             report -> {
               if (report(report)) {
                 last = report.withoutTimes();
+              } else {
+                counted = UNSENT;
               }
             });
   }

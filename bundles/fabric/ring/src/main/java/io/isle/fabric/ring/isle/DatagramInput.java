@@ -45,7 +45,7 @@ final class DatagramInput {
     reassembly = new Reassembly(ReassemblyRules.isle(spec.frameBytes(), memory), arena);
     gaps = new Gaps(reassembly);
     arrivals = arena.allocate(ARRIVED_BYTES, 64);
-    arrivalCheck = new FrameCrc(arrivals);
+    arrivalCheck = Checks.of(arrivals);
   }
 
   /** As {@link Wire#next}. */

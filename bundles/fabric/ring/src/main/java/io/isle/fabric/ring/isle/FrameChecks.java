@@ -18,7 +18,7 @@ final class FrameChecks {
       }
     }
     addresses[count] = address;
-    checks[count] = new FrameCrc(buffer);
+    checks[count] = Checks.of(buffer);
     return checks[count++];
   }
 }

@@ -6,7 +6,8 @@ import java.util.zip.CRC32C;
 
 /**
  * Checksums of the frames in one buffer: CRC32C of all bytes from the version on, header and
- * payload. One thread. Allocates nothing after construction.
+ * payload. One thread, which also ends the lifetime of the buffer, if any. Allocates nothing after
+ * construction.
  */
 public final class FrameCrc {
   private final MemorySegment memory;
@@ -17,12 +18,28 @@ public final class FrameCrc {
    * @param memory the buffer, at most 2^31 - 1 bytes
    */
   public FrameCrc(MemorySegment memory) {
-    this.memory = memory;
-    this.bytes = memory.asByteBuffer();
+    this(memory, memory);
   }
 
-  /** CRC32C of a range of the buffer. */
+  /**
+   * @param memory the buffer, at most 2^31 - 1 bytes
+   * @param view the same bytes without an end of their lifetime: a checksum does not hold the
+   *     lifetime of the buffer, which takes longer than the checksum of a small frame
+   */
+  public FrameCrc(MemorySegment memory, MemorySegment view) {
+    this.memory = memory;
+    this.bytes = view.asByteBuffer();
+  }
+
+  /**
+   * CRC32C of a range of the buffer.
+   *
+   * @throws IllegalStateException after the end of the buffer's lifetime
+   */
   public int of(int offset, int length) {
+    if (!memory.scope().isAlive()) {
+      throw new IllegalStateException("the memory of frames is closed");
+    }
     bytes.limit(offset + length).position(offset);
     crc.reset();
     crc.update(bytes);

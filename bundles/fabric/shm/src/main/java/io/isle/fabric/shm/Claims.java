@@ -63,6 +63,9 @@ final class Claims {
     }
     int code = claimed == path ? path.publish(length) : -ENOTCONN;
     abandon(path);
+    if (code > 0 && !(lent == path && path.bank() == lentBank)) {
+      path.prepare(length);
+    }
     return code;
   }
 

@@ -31,6 +31,9 @@ final class ShmPath {
    */
   record Position(String peer, long source, long taken, long published) {}
 
+  /** Frames taken, while more are there, after which a neighbour that waits for banks is woken. */
+  private static final int RING_EACH = 16;
+
   private final ShmKernel kernel;
   private final int socket;
   private final OwnBanks own;
@@ -40,6 +43,9 @@ final class ShmPath {
   private final String peer;
   private final long source;
   private String end = "";
+
+  /** Whether banks were freed since the last look at the neighbour's sleep. */
+  private boolean freed;
 
   ShmPath(ShmKernel kernel, int socket, OwnBanks own, PeerBanks theirs, Position at) {
     this.kernel = kernel;
@@ -105,8 +111,21 @@ final class ShmPath {
     return length;
   }
 
+  /** Makes the bank of the next frame fast to write, which nobody may use. */
+  void prepare(int length) {
+    if (!ended()) {
+      writer.prepare(length);
+    }
+  }
+
   int next() {
     int length = reader.length();
+    if (length >= 0) {
+      return length;
+    }
+    if (freed) {
+      ringForBanks();
+    }
     return length == -EAGAIN && ended() ? -ENOTCONN : judge(length);
   }
 
@@ -116,10 +135,19 @@ final class ShmPath {
 
   int take() {
     int code = judge(reader.take());
-    if (code == 0 && !ended() && reader.bellDue()) {
-      rung(theirs.ringForBank());
+    freed = true;
+    if ((reader.taken() & RING_EACH - 1) == 0) {
+      ringForBanks();
     }
     return code;
+  }
+
+  /** A look is a fence, so a frame that is processed does not wait for one. */
+  private void ringForBanks() {
+    freed = false;
+    if (!ended() && reader.bellDue()) {
+      rung(theirs.ringForBank());
+    }
   }
 
   private int judge(int code) {
@@ -144,6 +172,7 @@ final class ShmPath {
     if (ended()) {
       return;
     }
+    ringForBanks();
     long got = kernel.io.receive(socket, kernel.scratch, 0, kernel.scratch.byteSize(), 0);
     if (got > 0) {
       end("sent bytes behind the exchange of segments");
@@ -154,6 +183,7 @@ final class ShmPath {
 
   /** As of a port; the neighbour rings from now on. */
   void interests(RingPort.Interests events, int wanted) {
+    ringForBanks();
     if ((wanted & RingPort.READABLE) != 0) {
       listen(own.frames());
       if (ended() || reader.lieDown() != 0) {

@@ -34,7 +34,7 @@ final class BankWire implements Wire {
     buffer =
         arena.allocate(
             Math.max(spec.frameBytes(), IsleFrame.HEADER_BYTES + IsleFrame.MIN_CAPACITY), 64);
-    check = new FrameCrc(buffer);
+    check = Checks.of(buffer);
     claim = new BankClaim(packetBytes);
   }
 

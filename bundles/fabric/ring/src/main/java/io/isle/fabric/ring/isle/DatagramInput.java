@@ -42,7 +42,7 @@ final class DatagramInput {
     gaps = new Gaps(reassembly.progress());
     checks = new FrameChecks(reassembly.progress());
     datagrams = new ArrivedDatagrams(arena);
-    datagramCheck = new FrameCrc(datagrams.memory);
+    datagramCheck = Checks.of(datagrams.memory);
   }
 
   /** As {@link Wire#next}. */

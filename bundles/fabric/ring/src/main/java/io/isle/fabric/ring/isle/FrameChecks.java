@@ -70,7 +70,7 @@ final class FrameChecks {
       }
     }
     addresses[count] = address;
-    checks[count] = new FrameCrc(buffer);
+    checks[count] = Checks.of(buffer);
     return checks[count++];
   }
 }

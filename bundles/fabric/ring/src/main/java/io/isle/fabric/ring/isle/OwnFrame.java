@@ -15,7 +15,7 @@ final class OwnFrame {
 
   OwnFrame(Arena arena) {
     memory = arena.allocate(IsleFrame.HEADER_BYTES + IsleFrame.MIN_CAPACITY, 64);
-    check = new FrameCrc(memory);
+    check = Checks.of(memory);
   }
 
   /** Completes the frame behind its payload; returns its bytes. */

@@ -86,7 +86,7 @@ final class SendWindow {
     int slot = free[freeCount - 1];
     if (memory[slot] == null) {
       memory[slot] = arena.allocate(frameBytes, 64);
-      checks[slot] = new FrameCrc(memory[slot]);
+      checks[slot] = Checks.of(memory[slot]);
     }
     MemorySegment frame = memory[slot];
     int payload = (int) (headLength + length);

@@ -41,7 +41,7 @@ final class StreamWire implements Wire {
     packetBytes = spec.packetBytes();
     capacity = Math.max(spec.frameBytes(), IsleFrame.HEADER_BYTES + IsleFrame.MIN_CAPACITY) + BULK;
     buffer = arena.allocate(capacity, 64);
-    check = new FrameCrc(buffer);
+    check = Checks.of(buffer);
   }
 
   @Override

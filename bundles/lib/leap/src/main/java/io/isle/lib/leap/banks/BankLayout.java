@@ -28,6 +28,9 @@ public final class BankLayout {
   /** Bytes of a line, which one side writes. */
   public static final int LINE_BYTES = 64;
 
+  /** Bytes of a frame that its reader looks at before the frame is there. */
+  static final int AWAITED_BYTES = 2 * LINE_BYTES;
+
   /** Offset of the first bank's state line. */
   public static final long STATES = (long) BANKS * BANK_BYTES;
 

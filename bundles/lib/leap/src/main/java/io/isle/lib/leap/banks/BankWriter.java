@@ -104,6 +104,22 @@ public final class BankWriter {
   }
 
   /**
+   * Writes zeros into the bank of the next frame, if the bank is known to be free, so that its
+   * memory leaves the reader's cache while nobody waits for this. The first lines stay: the reader
+   * of an awaited frame looks at them.
+   *
+   * @param bytes of the next frame, as expected; at most {@link BankLayout#BANK_BYTES}
+   */
+  public void prepare(int bytes) {
+    if (number - taken < BankLayout.BANKS) {
+      long from = offset();
+      for (long at = BankLayout.AWAITED_BYTES; at < bytes; at += BankLayout.LINE_BYTES) {
+        segment.set(U64, from + at, 0);
+      }
+    }
+  }
+
+  /**
    * Copies a frame of two parts into the next bank, and publishes it.
    *
    * @return 0; -EMSGSIZE for frames larger than a bank; -EAGAIN or -EPROTO as {@link #claim}

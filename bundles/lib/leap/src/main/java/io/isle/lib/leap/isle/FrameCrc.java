@@ -6,7 +6,8 @@ import java.util.zip.CRC32C;
 
 /**
  * Checksums of the frames in one buffer: CRC32C of all bytes from the version on, header and
- * payload. One thread. Allocates nothing after construction.
+ * payload. One thread, which also ends the lifetime of the buffer, if any. Allocates nothing after
+ * construction.
  */
 public final class FrameCrc {
   /** Offset of the first byte that counts, in a frame. */
@@ -20,11 +21,24 @@ public final class FrameCrc {
    * @param memory the buffer, at most 2^31 - 1 bytes
    */
   public FrameCrc(MemorySegment memory) {
-    this.memory = memory;
-    this.bytes = memory.asByteBuffer();
+    this(memory, memory);
   }
 
-  /** CRC32C of a range of the buffer. */
+  /**
+   * @param memory the buffer, at most 2^31 - 1 bytes
+   * @param view the same bytes without an end of their lifetime: a checksum does not hold the
+   *     lifetime of the buffer, which takes longer than the checksum of a small frame
+   */
+  public FrameCrc(MemorySegment memory, MemorySegment view) {
+    this.memory = memory;
+    this.bytes = view.asByteBuffer();
+  }
+
+  /**
+   * CRC32C of a range of the buffer.
+   *
+   * @throws IllegalStateException after the end of the buffer's lifetime
+   */
   public int of(int offset, int length) {
     crc.reset();
     add(offset, length);
@@ -40,8 +54,15 @@ public final class FrameCrc {
     add(offset + CHECKED, IsleFrame.HEADER_BYTES - CHECKED);
   }
 
-  /** Adds the next bytes of the frame that {@link #begin} has begun. */
+  /**
+   * Adds the next bytes of the frame that {@link #begin} has begun.
+   *
+   * @throws IllegalStateException after the end of the buffer's lifetime
+   */
   public void add(int offset, int length) {
+    if (!memory.scope().isAlive()) {
+      throw new IllegalStateException("the memory of frames is closed");
+    }
     bytes.limit(offset + length).position(offset);
     crc.update(bytes);
   }

@@ -14,8 +14,7 @@ final class JobTexts {
         - {name: seconds, value: step.timed.seconds, goal: ">= 0"}
       """;
 
-  private static final String CLAIM =
-      "  - {name: %s, value: step.%s.seconds, goal: \">= 0\"}%n";
+  private static final String CLAIM = "  - {name: %s, value: step.%s.seconds, goal: \">= 0\"}%n";
 
   private static final String STENCIL =
       """

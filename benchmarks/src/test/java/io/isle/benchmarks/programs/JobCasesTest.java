@@ -62,8 +62,7 @@ class JobCasesTest {
     assertTrue(steps.get(1).startsWith("warm\n") && steps.get(1).contains("times: 5\n"), job);
     assertEquals(steps.get(2).replaceFirst("a", "c"), steps.get(4));
     assertEquals(
-        steps.get(2).replaceFirst("a", "b"),
-        steps.get(3).replace("\n      checkpoint: 0", ""));
+        steps.get(2).replaceFirst("a", "b"), steps.get(3).replace("\n      checkpoint: 0", ""));
     assertTrue(steps.get(3).contains("checkpoint: 0") && !job.contains("OUT"), job);
     assertTrue(steps.get(5).contains("step.b.seconds"), job);
   }

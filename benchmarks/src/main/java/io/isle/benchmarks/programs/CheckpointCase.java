@@ -6,43 +6,55 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
-/** A loop of about 3 s with the usual checkpoints, in turn with the same loop without any. */
+/**
+ * A loop of about 3 s with the usual checkpoints, in turn with the same loop without any. Four
+ * loops are steps of one job, with checkpoints the first and the last: what changes from one job to
+ * the next, and what changes steadily during a job, changes nothing between both kinds.
+ */
 final class CheckpointCase {
-  private static final int PAIRS = 15;
+  private static final int JOBS = 14;
   private static final double LENGTH_S = 3;
   private static final double GOAL = 0.98;
+  private static final List<String> NAMES = List.of("with1", "without1", "without2", "with2");
+  private static final List<String> WITH = List.of("with1", "with2");
 
-  /** Turns that tell how long one takes. */
-  private static final int SOME = 200;
+  /** Turns that come first, and that tell how long one takes. */
+  private static final int SOME = 100;
 
   private final Settings settings;
   private final PrintStream progress;
   private final JobInstance instance;
   private final int edge;
+  private final int some;
 
   CheckpointCase(Settings settings, PrintStream progress, JobInstance instance) {
     this.settings = settings;
     this.progress = progress;
     this.instance = instance;
     edge = settings.size(1024, 64);
+    some = settings.size(SOME, 2);
   }
 
   Row measure() throws IOException, InterruptedException {
     WorkFolder.write(
         instance.folder().resolve(JobCase.INPUT), JobCase.Input.FLOATS, 4L * edge * edge);
-    int some = settings.size(SOME, 2);
-    // the first one is slower
-    double ignored = seconds(some, false);
-    double seconds = seconds(some, false);
-    long turns = settings.size((long) Math.ceil(LENGTH_S * some / seconds), (long) some);
-    int pairs = settings.size(PAIRS, 1);
-    double[] with = new double[pairs];
-    double[] without = new double[pairs];
-    for (int pair = 0; pair < pairs; pair++) {
-      progress.printf("programs: %s pair %d of %d%n", JobCases.CHECKPOINT_COST, pair + 1, pairs);
-      with[pair] = seconds(turns, true) * 1e9;
-      without[pair] = seconds(turns, false) * 1e9;
+    // the loops of the first job are slower
+    JobInstance.Run ignored = loops(some);
+    long turns = turns(loops(some), some);
+    int jobs = settings.size(JOBS, 1);
+    double[] with = new double[2 * jobs];
+    double[] without = new double[2 * jobs];
+    for (int job = 0; job < jobs; job++) {
+      progress.printf(
+          "programs: %s pair %d of %d%n", JobCases.CHECKPOINT_COST, 2 * job + 1, 2 * jobs);
+      JobInstance.Run run = loops(turns);
+      for (int i = 0; i < 2; i++) {
+        with[2 * job + i] = run.value("with" + (i + 1)) * 1e9;
+        without[2 * job + i] = run.value("without" + (i + 1)) * 1e9;
+      }
+      turns = turns(run, turns);
     }
     return Row.against(
         ProgramsBench.NAME,
@@ -55,9 +67,15 @@ final class CheckpointCase {
         GOAL);
   }
 
-  private double seconds(long turns, boolean checkpoints) throws IOException, InterruptedException {
+  /** How many turns take the wanted time when {@code ran} took the times of a job's loops. */
+  private long turns(JobInstance.Run run, long ran) throws IOException {
+    double seconds = (run.value("without1") + run.value("without2")) / 2;
+    return settings.size((long) Math.ceil(LENGTH_S * ran / seconds), (long) some);
+  }
+
+  private JobInstance.Run loops(long turns) throws IOException, InterruptedException {
     Path job = instance.folder().resolve("job.yml");
-    Files.writeString(job, JobTexts.stencil(edge, turns, checkpoints));
-    return instance.run(job).value(JobCase.SECONDS);
+    Files.writeString(job, JobTexts.checkpoints(edge, some, turns, NAMES, WITH));
+    return instance.run(job);
   }
 }

@@ -70,7 +70,7 @@ final class JobCases implements Cases {
     long bytes = 4L * edge * edge;
     List<String> words =
         List.of("stencil", "stencil.cl", Integer.toString(edge), Integer.toString(turns));
-    String job = JobTexts.stencil(edge, turns, true);
+    String job = JobTexts.stencil(edge, turns);
     return new JobCase(
         name, goal, LOOPS_PEER, job, WARM_UP, true, words, JobCase.Input.FLOATS, bytes, bytes);
   }

@@ -1,5 +1,6 @@
 package io.isle.benchmarks.programs;
 
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Job files of the cases. A loop is two steps, of which the first one warms up. */
@@ -12,6 +13,8 @@ final class JobTexts {
       %s%sclaims:
         - {name: seconds, value: step.timed.seconds, goal: ">= 0"}
       """;
+
+  private static final String CLAIM = "  - {name: %s, value: step.%s.seconds, goal: \">= 0\"}%n";
 
   private static final String STENCIL =
       """
@@ -82,15 +85,35 @@ final class JobTexts {
 
   private JobTexts() {}
 
-  /** Turns of the example's stencil, without checkpoints or with those that are usual. */
-  static String stencil(int edge, long turns, boolean checkpoints) {
-    String never = checkpoints ? "" : "\n      checkpoint: 0";
-    return loop(
-        step ->
-            step.replace("EDGE", Integer.toString(edge))
-                .replace("TURNS", Long.toString(turns))
-                .replace("CHECKPOINT", never),
-        STENCIL);
+  /** Turns of the example's stencil. */
+  static String stencil(int edge, long turns) {
+    return loop(step -> stencil(step, edge, turns, true), STENCIL);
+  }
+
+  /**
+   * Turns of the example's stencil in steps of these names, one after the other: those of {@code
+   * with} have the usual checkpoints, others have none. A step of few turns is first.
+   */
+  static String checkpoints(
+      int edge, long first, long turns, List<String> names, List<String> with) {
+    StringBuilder job = new StringBuilder("job: bench\ndevice: opencl0\nsteps:\n");
+    job.append(step("warm", edge, first, true));
+    StringBuilder claims = new StringBuilder("claims:\n");
+    for (String name : names) {
+      job.append(step(name, edge, turns, with.contains(name)));
+      claims.append(CLAIM.formatted(name, name));
+    }
+    return job.append(claims).toString();
+  }
+
+  private static String step(String name, int edge, long turns, boolean checkpoints) {
+    return stencil(STENCIL, edge, turns, checkpoints).replace("STEP", name).replace("OUT", "");
+  }
+
+  private static String stencil(String step, int edge, long turns, boolean checkpoints) {
+    return step.replace("EDGE", Integer.toString(edge))
+        .replace("TURNS", Long.toString(turns))
+        .replace("CHECKPOINT", checkpoints ? "" : "\n      checkpoint: 0");
   }
 
   /** Turns until no cell changes by much, looked at after every {@code check}. */

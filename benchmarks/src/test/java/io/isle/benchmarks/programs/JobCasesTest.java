@@ -44,14 +44,27 @@ class JobCasesTest {
   void everyPlaceOfAJobFileIsFilled() {
     List<String> jobs =
         List.of(
-            JobTexts.stencil(64, 10, true),
-            JobTexts.stencil(64, 10, false),
+            JobTexts.stencil(64, 10),
             JobTexts.until(64, 16),
             JobTexts.sort(17),
             JobTexts.file("scale", "n", false),
             JobTexts.file("nearest", "n, 2", true));
     jobs.forEach(job -> assertFalse(PLACEHOLDER.matcher(job).find(), job));
     jobs.forEach(job -> assertTrue(job.contains("name: " + JobCase.STEP), job));
+  }
+
+  @Test
+  void loopsWithoutCheckpointsAreOtherwiseTheSame() {
+    String job = JobTexts.checkpoints(64, 5, 10, List.of("a", "b", "c"), List.of("a", "c"));
+    assertFalse(PLACEHOLDER.matcher(job).find(), job);
+    List<String> steps = List.of(job.split("(?m)^  - name: |^claims:\n"));
+    assertEquals(5 + 1, steps.size(), job);
+    assertTrue(steps.get(1).startsWith("warm\n") && steps.get(1).contains("times: 5\n"), job);
+    assertEquals(steps.get(2).replaceFirst("a", "c"), steps.get(4));
+    assertEquals(
+        steps.get(2).replaceFirst("a", "b"), steps.get(3).replace("\n      checkpoint: 0", ""));
+    assertTrue(steps.get(3).contains("checkpoint: 0") && !job.contains("OUT"), job);
+    assertTrue(steps.get(5).contains("step.b.seconds"), job);
   }
 
   @Test

@@ -70,6 +70,6 @@ class KernelTableIT {
 
   private static Platform.Result run(Case kernel) throws IOException {
     Path job = Files.writeString(folder.resolve("job.yml"), kernel.job());
-    return Platform.isle("run", job.toString());
+    return Platform.client("job:run", job.toString());
   }
 }

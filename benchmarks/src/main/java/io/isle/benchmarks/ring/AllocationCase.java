@@ -27,7 +27,7 @@ final class AllocationCase implements Cases {
     int rounds = settings.size(ROUNDS, 100);
     double[] bytes = new double[settings.size(SAMPLES, 1)];
     RingPair ring = rings.of(RingKind.isle(transport, 64));
-    ring.warm("rtt", settings.size(3 * ROUNDS, 100));
+    ring.warm("rtt", settings.size(8 * ROUNDS, 100));
     for (int i = 0; i < bytes.length; i++) {
       double before = ring.allocated();
       double ignored = ring.roundTrip(rounds);

@@ -21,7 +21,7 @@ final class PeerCase implements Cases {
   /** What is measured. */
   enum Figure {
     /** Nanoseconds of a packet there and back. */
-    ROUND_TRIP("rtt", 20_000, 100, 5, "ns", "lower") {
+    ROUND_TRIP("rtt", 20_000, 100, 15, "ns", "lower") {
       @Override
       double measure(RingPair ring, int packets) throws IOException {
         return ring.roundTrip(packets);

@@ -78,9 +78,11 @@ final class End {
     return new End(spec, session, memory.get(), memory, false);
   }
 
+  /** The side of the next node is a master, the other one a worker. */
   static IsleSpec spec(RingSide side, String node) {
+    int role = side == RingSide.NEXT ? 0 : 1;
     return new IsleSpec(
-        side, "ring", node, 0, BYTES, WINDOW, 1 << 20, 250, 5_000_000_000L, "tcp://h:1");
+        side, "ring", node, role, BYTES, WINDOW, 1 << 20, 250, 5_000_000_000L, "tcp://h:1");
   }
 
   /** Sends the next packet if there is room. */

@@ -92,11 +92,6 @@ final class JvmStarter implements NodeStarter {
             "-XX:+UseSerialGC",
             "-XX:MaxMetaspaceSize=96m",
             "-XX:ReservedCodeCacheSize=48m",
-            // an idle node runs its code a few times a second: compiled by the quick compiler soon,
-            // the code costs less, and the compiler does not work for minutes
-            "-XX:Tier3InvocationThreshold=20",
-            "-XX:Tier3MinInvocationThreshold=10",
-            "-XX:Tier3CompileThreshold=200",
             "-XX:+ExitOnOutOfMemoryError",
             // no files outlive a process that is killed, or crashes
             "-XX:-UsePerfData",

@@ -78,9 +78,14 @@ final class End {
     return new End(spec, session, memory.get(), memory, false);
   }
 
-  /** The side of the next node is a master, the other one a worker. */
   static IsleSpec spec(RingSide side, String node) {
-    int role = side == RingSide.NEXT ? 0 : 1;
+    return spec(side, node, 0);
+  }
+
+  /**
+   * @param role as of {@link IsleSpec}
+   */
+  static IsleSpec spec(RingSide side, String node, int role) {
     return new IsleSpec(
         side, "ring", node, role, BYTES, WINDOW, 1 << 20, 250, 5_000_000_000L, "tcp://h:1");
   }

@@ -233,6 +233,7 @@ class StreamMachineTest {
 
   @Test
   void aWorkerSendsItsHeartbeatsAlongWithThoseOfTheMaster() {
+    prev = new End(End.spec(RingSide.PREV, "worker", 1), 22, arena);
     connect();
     untilUp();
     long begin = now;

@@ -124,7 +124,7 @@ class RingIT {
     String leap =
         SMALL
             .replace("nodes: 3", "nodes: 2, dialect: leap, process: own")
-            .replace("verify: mix", "verify: mix, until: faults, timeout_ms: 200")
+            .replace("verify: mix", "verify: mix, until: faults, timeout_ms: 1000")
             .replace("\"== ceil(WRITTEN / 1024)\"", "\">= 20\"");
     String faults =
         """

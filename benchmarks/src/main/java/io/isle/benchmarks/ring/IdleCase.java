@@ -42,8 +42,8 @@ final class IdleCase implements Cases {
               "--process",
               "own");
       List<Long> nodes = running(instance);
-      // the compilers still work on the start
-      TimeUnit.MILLISECONDS.sleep(settings.size(20_000L, 1L));
+      // nodes that do little reach the compilers' thresholds within the first minute
+      TimeUnit.MILLISECONDS.sleep(settings.size(60_000L, 1L));
       for (int i = 0; i < percent.length; i++) {
         double before = used(nodes);
         long begin = System.nanoTime();

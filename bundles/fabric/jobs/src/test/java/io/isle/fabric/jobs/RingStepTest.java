@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.fabric.Dialect;
 import io.isle.api.jobs.JobException;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -36,7 +38,7 @@ class RingStepTest {
     EchoRing ring = new EchoRing(Dialect.ISLE, BYTES);
     new RingStep(ring, drives, step).run();
     byte[] replies = step.out.toByteArray();
-    assertArrayEquals(java.util.Arrays.copyOfRange(file, 2 * PAYLOAD, file.length), replies);
+    assertArrayEquals(Arrays.copyOfRange(file, 2 * PAYLOAD, file.length), replies);
     assertEquals(9, step.measures.get("frames"), "replies");
     assertEquals(0, step.measures.get("lost"));
     assertFalse(step.measures.containsKey("wrong"));
@@ -78,7 +80,7 @@ class RingStepTest {
           ISLE | 65544 | name=demo,window=65536 | demo-0: window: 65536 packets need
           """)
   void impossibleStepsAreRefused(Dialect dialect, int bytes, String given, String message) {
-    Map<String, String> values = new java.util.HashMap<>();
+    Map<String, String> values = new HashMap<>();
     for (String one : given.split(",", -1)) {
       values.put(one.substring(0, one.indexOf('=')), one.substring(one.indexOf('=') + 1));
     }

@@ -30,6 +30,9 @@ abstract class TcpPort implements StreamPort {
 
   private boolean wasAwaited;
 
+  /** Time of the last look at the path. */
+  private long watchedNs = Long.MIN_VALUE / 2;
+
   private volatile PortState state;
   private volatile String reason = "";
   private volatile int failure;
@@ -79,7 +82,10 @@ abstract class TcpPort implements StreamPort {
     wasAwaited = awaited;
     awaited = false;
     if (path != null) {
-      path.watch(nowNs);
+      if (!wasAwaited || nowNs - watchedNs >= AWAITED_NS / 2) {
+        watchedNs = nowNs;
+        path.watch(nowNs);
+      }
       if (path.finished()) {
         leave();
       }

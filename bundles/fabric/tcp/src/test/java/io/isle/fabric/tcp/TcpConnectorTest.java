@@ -48,6 +48,21 @@ class TcpConnectorTest {
   }
 
   @Test
+  void aPathWhoseBytesAreAwaitedIsLookedAtRarely() {
+    int number = Driver.freePort();
+    ServerSocket server = driver.server(number);
+    StreamPort port = driver.connect(number);
+    driver.untilUp(port);
+    assertTrue(driver.accepted(server).isConnected());
+    long now = driver.now();
+    assertTrue(port.poll(now) - now <= 100 * MS);
+    port.interests((descriptor, events) -> {}, RingPort.READABLE);
+    long pause = port.poll(now) - now;
+    assertTrue(pause >= 500 * MS && pause <= 1500 * MS, pause + " ns");
+    assertTrue(port.poll(now) - now <= 100 * MS, "nobody waits any more");
+  }
+
+  @Test
   void theNextNodeMayStartLater() {
     int number = Driver.freePort();
     StreamPort port = driver.connect(number);

@@ -85,8 +85,15 @@ final class End {
   }
 
   static IsleSpec spec(RingSide side, String node) {
+    return spec(side, node, 0);
+  }
+
+  /**
+   * @param role as of {@link IsleSpec}
+   */
+  static IsleSpec spec(RingSide side, String node, int role) {
     return new IsleSpec(
-        side, "ring", node, 0, BYTES, WINDOW, 1 << 20, 250, 5_000_000_000L, "tcp://h:1");
+        side, "ring", node, role, BYTES, WINDOW, 1 << 20, 250, 5_000_000_000L, "tcp://h:1");
   }
 
   /** Sends the next packet if there is room. */

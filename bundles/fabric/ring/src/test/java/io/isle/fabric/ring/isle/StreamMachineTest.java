@@ -232,6 +232,27 @@ class StreamMachineTest {
   }
 
   @Test
+  void aWorkerSendsItsHeartbeatsAlongWithThoseOfTheMaster() {
+    prev = new End(End.spec(RingSide.PREV, "worker", 1), 22, arena);
+    connect();
+    untilUp();
+    long begin = now;
+    long nextNs = next.machine.poll(now);
+    long prevNs = prev.machine.poll(now);
+    int wakes = 0;
+    while (now - begin < 10_000 * MS) {
+      assertTrue(nextNs < prevNs, "the worker wakes for bytes alone");
+      now = Math.max(now + 1, nextNs);
+      nextNs = next.machine.poll(now);
+      prevNs = prev.machine.poll(now);
+      nextNs = Math.min(nextNs, next.machine.poll(now));
+      wakes++;
+    }
+    assertEquals(43, wakes, 1, "one each 234 ms");
+    assertEquals(0, next.signs.lost + prev.signs.lost);
+  }
+
+  @Test
   void aSilentNeighbourIsFoundIfOnlyTheOwnHeartbeatsBringALook() {
     connect();
     untilUp();

@@ -9,6 +9,9 @@ final class RingPair implements AutoCloseable {
   /** Longer than any measured round trip: a node never sleeps during a measurement. */
   private static final String SPIN_US = "200000";
 
+  private static final long WARM_NS = 6_000_000_000L;
+
+  private final Settings settings;
   private final RingKind kind;
   private final List<String> options;
   private final String here;
@@ -18,6 +21,7 @@ final class RingPair implements AutoCloseable {
   private boolean warm;
 
   RingPair(Settings settings, RingKind kind) throws IOException {
+    this.settings = settings;
     this.kind = kind;
     here = FreeAddress.of(kind.transport());
     there = FreeAddress.of(kind.transport());
@@ -75,11 +79,16 @@ final class RingPair implements AutoCloseable {
     other = process("1", kind.role(), there, here);
   }
 
-  /** Lets the compilers see enough packets, once. */
-  void warm(String command, int count) throws IOException {
-    if (!warm) {
+  /**
+   * Lets the compilers see enough packets, once. Each process has one processor, which its
+   * compilers get in the pauses: nodes that wait for a packet take all of it.
+   */
+  void warm(String command, int count) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    while (!warm) {
       double ignored = ping.ask(command + " " + count);
-      warm = true;
+      Quiet.await(settings);
+      warm = System.nanoTime() - begin >= settings.size(WARM_NS, 0L);
     }
   }
 

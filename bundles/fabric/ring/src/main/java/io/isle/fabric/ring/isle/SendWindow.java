@@ -16,6 +16,9 @@ final class SendWindow {
   /** A slot for the division of layers that comes before the frames of a full window. */
   private static final int SPARE = 1;
 
+  /** Bytes that are copied and then checked. */
+  private static final int PART_BYTES = 4096;
+
   private static final int PLACES = 2 * Hello.MAX_WINDOW;
 
   private final Arena arena;
@@ -91,12 +94,27 @@ final class SendWindow {
     if (headLength > 0) {
       MemorySegment.copy(head, 0, frame, IsleFrame.HEADER_BYTES, headLength);
     }
-    MemorySegment.copy(data, offset, frame, IsleFrame.HEADER_BYTES + headLength, length);
-    checks[slot].seal(0, payload);
+    copy(data, offset, frame, IsleFrame.HEADER_BYTES + (int) headLength, (int) length, slot);
     freeCount--;
     slots[index(next)] = slot;
     bytes[index(next)] = IsleFrame.HEADER_BYTES + payload;
     next++;
+  }
+
+  /** Copies the rest of a frame and seals it: each part is still in the cache for its checksum. */
+  private void copy(
+      MemorySegment data, long offset, MemorySegment frame, int at, int length, int slot) {
+    FrameCrc check = checks[slot];
+    check.begin();
+    int part = Math.min(PART_BYTES, length);
+    MemorySegment.copy(data, offset, frame, at, part);
+    check.part(0, at + part);
+    for (int done = part; done < length; done += part) {
+      part = Math.min(PART_BYTES, length - done);
+      MemorySegment.copy(data, offset + done, frame, at + done, part);
+      check.part(at + done, part);
+    }
+    check.seal();
   }
 
   /** The memory of a frame, from offset 0; {@code first <= number < next}. */

@@ -37,13 +37,43 @@ public final class FrameCrc {
    * @throws IllegalStateException after the end of the buffer's lifetime
    */
   public int of(int offset, int length) {
+    crc.reset();
+    update(offset, length);
+    return (int) crc.getValue();
+  }
+
+  private void update(int offset, int length) {
     if (!memory.scope().isAlive()) {
       throw new IllegalStateException("the memory of frames is closed");
     }
     bytes.limit(offset + length).position(offset);
-    crc.reset();
     crc.update(bytes);
-    return (int) crc.getValue();
+  }
+
+  /** Begins the checksum of the frame at offset 0, whose parts come one after the other. */
+  public void begin() {
+    crc.reset();
+  }
+
+  /**
+   * The next part of the frame is there.
+   *
+   * @param from offset of the part; the first one has the header
+   * @throws IllegalStateException after the end of the buffer's lifetime
+   */
+  public void part(int from, int length) {
+    int first = Math.max(from, (int) IsleFrame.VERSION_AT);
+    update(first, from + length - first);
+  }
+
+  /** Writes the checksum of all parts into the header. */
+  public void seal() {
+    memory.set(IsleFrame.U32, IsleFrame.CRC_AT, (int) crc.getValue());
+  }
+
+  /** Whether the frame has the checksum of all parts. */
+  public boolean matches() {
+    return memory.get(IsleFrame.U32, IsleFrame.CRC_AT) == (int) crc.getValue();
   }
 
   /** Writes the checksum into the header of the frame at {@code offset}. */

@@ -23,7 +23,7 @@ final class AllocationCase implements Cases {
   }
 
   @Override
-  public List<Row> run() throws IOException {
+  public List<Row> run() throws IOException, InterruptedException {
     int rounds = settings.size(ROUNDS, 100);
     double[] bytes = new double[settings.size(SAMPLES, 1)];
     RingPair ring = rings.of(RingKind.isle(transport, 64));

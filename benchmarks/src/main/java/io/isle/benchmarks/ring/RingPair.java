@@ -15,6 +15,8 @@ final class RingPair implements AutoCloseable {
   /** The usual one. */
   private static final String WINDOW = "64";
 
+  private static final long WARM_NS = 6_000_000_000L;
+
   private final Settings settings;
   private final RingKind kind;
   private final List<String> options;
@@ -84,11 +86,16 @@ final class RingPair implements AutoCloseable {
     other = process("1", kind.role(), there, here);
   }
 
-  /** Lets the compilers see enough packets, once. */
-  void warm(String command, int count) throws IOException {
-    if (!warm) {
+  /**
+   * Lets the compilers see enough packets, once. Each process has one processor, which its
+   * compilers get in the pauses: nodes that wait for a packet take all of it.
+   */
+  void warm(String command, int count) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    while (!warm) {
       double ignored = ping.ask(command + " " + count);
-      warm = true;
+      Quiet.await(settings);
+      warm = System.nanoTime() - begin >= settings.size(WARM_NS, 0L);
     }
   }
 

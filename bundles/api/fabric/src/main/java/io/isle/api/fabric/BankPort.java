@@ -88,7 +88,9 @@ public non-sealed interface BankPort extends RingPort {
   void copy(int from, MemorySegment into, long offset, int bytes);
 
   /**
-   * Gives the bank of the next frame back to the neighbour, after {@link #next}.
+   * Gives the bank of the next frame back to the neighbour, after {@link #next}. A neighbour that
+   * sleeps until a bank is free is woken by this call, or at the latest by a later one: {@link
+   * #next} without a frame, {@link #poll}, {@link #interests}, or the sixteenth call.
    *
    * @return 0; -ENOTCONN if the neighbour has broken the protocol: what was copied is void
    */

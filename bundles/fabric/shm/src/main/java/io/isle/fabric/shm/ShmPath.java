@@ -123,9 +123,7 @@ final class ShmPath {
     if (length >= 0) {
       return length;
     }
-    if (freed) {
-      ringForBanks();
-    }
+    ringForBanks();
     return length == -EAGAIN && ended() ? -ENOTCONN : judge(length);
   }
 
@@ -136,14 +134,20 @@ final class ShmPath {
   int take() {
     int code = judge(reader.take());
     freed = true;
-    if ((reader.taken() & RING_EACH - 1) == 0) {
+    if (reader.wasFull() || (reader.taken() & RING_EACH - 1) == 0) {
       ringForBanks();
     }
     return code;
   }
 
-  /** A look is a fence, so a frame that is processed does not wait for one. */
+  /**
+   * A look is a fence, which a frame does not wait for: behind a frame, only a neighbour that
+   * filled all banks is looked at, and others later, as the last bank may be filled meanwhile.
+   */
   private void ringForBanks() {
+    if (!freed) {
+      return;
+    }
     freed = false;
     if (!ended() && reader.bellDue()) {
       rung(theirs.ringForBank());

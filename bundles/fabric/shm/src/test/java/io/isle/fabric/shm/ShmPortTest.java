@@ -228,17 +228,20 @@ class ShmPortTest {
     assertEquals("", driver.receive(prev));
     bank.fill((byte) 7);
     int empty = 0;
+    String large = "a".repeat(1000);
     for (int i = 0; i < 130; i++) {
-      assertEquals(1, driver.send(next, "a"));
+      assertEquals(1000, driver.send(next, large));
       String got = driver.receive(prev);
       if (got.isEmpty()) {
         empty++;
         got = driver.receive(prev);
       }
-      assertEquals("a", got);
+      assertEquals(large, got);
     }
     assertEquals(2, empty, "the turns of the lent bank");
-    assertEquals(7, bank.get(ValueLayout.JAVA_BYTE, 0));
+    for (int i = 0; i < 1000; i++) {
+      assertEquals(7, bank.get(ValueLayout.JAVA_BYTE, i), "a bank that is lent is not prepared");
+    }
     next.giveBack();
     for (int i = 0; i < 70; i++) {
       assertEquals(1, driver.send(next, "b"));

@@ -42,7 +42,7 @@ final class FrameChecks {
         return;
       }
       check = of(frames.memory(0));
-      check.begin(0);
+      check.begin(0, IsleFrame.HEADER_BYTES);
       added = IsleFrame.HEADER_BYTES;
     }
     check.add(added, end - added);

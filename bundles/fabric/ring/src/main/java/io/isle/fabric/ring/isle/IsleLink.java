@@ -249,6 +249,11 @@ public final class IsleLink implements Link {
           ports.close(now);
         });
     drive.close();
-    arena.close();
+    drive.lock().enter();
+    try {
+      arena.close();
+    } finally {
+      drive.lock().leave();
+    }
   }
 }

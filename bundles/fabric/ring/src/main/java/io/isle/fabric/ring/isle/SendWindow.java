@@ -19,7 +19,7 @@ final class SendWindow {
   private static final int PLACES = 2 * Hello.MAX_WINDOW;
 
   /** Bytes that are copied and then checked: fewer than the first cache of a processor has. */
-  private static final int BLOCK = 16 << 10;
+  private static final int BLOCK = 4 << 10;
 
   private final Arena arena;
   private final int frameBytes;
@@ -110,8 +110,7 @@ final class SendWindow {
   /** Copies and seals block by block: the checksum finds each block in the cache. */
   private static void copy(
       MemorySegment data, long offset, MemorySegment frame, int at, int length, FrameCrc check) {
-    check.begin(0);
-    check.add(IsleFrame.HEADER_BYTES, at - IsleFrame.HEADER_BYTES);
+    check.begin(0, at);
     for (int done = 0; done < length; done += BLOCK) {
       int bytes = Math.min(BLOCK, length - done);
       MemorySegment.copy(data, offset + done, frame, at + done, bytes);

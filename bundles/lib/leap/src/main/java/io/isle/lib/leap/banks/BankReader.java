@@ -118,6 +118,15 @@ public final class BankReader {
   }
 
   /**
+   * Whether all banks were full before the last {@link #take}, as the writer claims. False may be
+   * late: the writer may have filled the last bank meanwhile.
+   */
+  public boolean wasFull() {
+    long last = taken + BankLayout.BANKS - 1;
+    return (long) LONG.getOpaque(segment, BankLayout.state(last) + BankLayout.NUMBER) == last;
+  }
+
+  /**
    * Copies the next frame and gives its bank back.
    *
    * @param most room in {@code to} behind {@code offset}

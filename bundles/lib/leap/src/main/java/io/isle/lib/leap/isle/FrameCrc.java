@@ -46,12 +46,14 @@ public final class FrameCrc {
   }
 
   /**
-   * Begins the checksum of the frame at {@code offset}, whose header is complete. The payload
-   * follows by {@link #add}, in pieces that are still in the cache.
+   * Begins the checksum of the frame at {@code offset}, whose header is complete. The rest follows
+   * by {@link #add}, in pieces that are still in the cache.
+   *
+   * @param bytes first bytes of the frame, at least its header
    */
-  public void begin(int offset) {
+  public void begin(int offset, int bytes) {
     crc.reset();
-    add(offset + CHECKED, IsleFrame.HEADER_BYTES - CHECKED);
+    add(offset + CHECKED, bytes - CHECKED);
   }
 
   /**
@@ -90,7 +92,6 @@ public final class FrameCrc {
   }
 
   private void frame(int offset, int payload) {
-    crc.reset();
-    add(offset + CHECKED, IsleFrame.HEADER_BYTES - CHECKED + payload);
+    begin(offset, IsleFrame.HEADER_BYTES + payload);
   }
 }

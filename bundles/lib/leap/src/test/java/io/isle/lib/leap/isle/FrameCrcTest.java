@@ -45,7 +45,7 @@ class FrameCrcTest {
     crc.seal(AT, PAYLOAD);
     int whole = stored();
     memory.set(IsleFrame.U32, AT + IsleFrame.CRC_AT, 0);
-    crc.begin(AT);
+    crc.begin(AT, IsleFrame.HEADER_BYTES);
     for (int done = 0; done < PAYLOAD; done += 300) {
       crc.add(AT + IsleFrame.HEADER_BYTES + done, Math.min(300, PAYLOAD - done));
     }

@@ -23,6 +23,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -165,9 +166,12 @@ class TcpConnectorTest {
     ServerSocket server = driver.server(0);
     int number = server.getLocalPort();
     AtomicInteger asked = new AtomicInteger();
+    // an attempt waits until the reason of the one before was seen
+    Semaphore attempts = new Semaphore(1);
     names(
         host -> {
           assertEquals("node7", host.host());
+          attempts.acquireUninterruptibly();
           return switch (asked.incrementAndGet()) {
             case 1 -> throw new UnknownHostException(host.host());
             case 2 -> List.of(address("127.0.0.3:" + number));
@@ -176,7 +180,9 @@ class TcpConnectorTest {
         });
     StreamPort port = driver.open(Driver.spec(RingSide.NEXT, "node7:" + number));
     driver.until("no address", () -> port.reason().contains("the name has no address"));
+    attempts.release();
     driver.until("the first address", () -> port.reason().contains("127.0.0.3:" + number));
+    attempts.release();
     driver.untilUp(port);
     assertEquals(3, asked.get());
     assertEquals("127.0.0.1:" + number, port.peer().orElseThrow());

@@ -15,7 +15,7 @@ import java.util.List;
  */
 final class CheckpointCase {
   private static final int JOBS = 14;
-  private static final double LENGTH_S = 3;
+  private static final double LENGTH_NS = 3e9;
   private static final double GOAL = 0.98;
   private static final List<String> NAMES = List.of("with1", "without1", "without2", "with2");
   private static final List<String> WITH = List.of("with1", "with2");
@@ -44,16 +44,13 @@ final class CheckpointCase {
     JobInstance.Run ignored = loops(some);
     long turns = turns(loops(some), some);
     int jobs = settings.size(JOBS, 1);
-    double[] with = new double[2 * jobs];
-    double[] without = new double[2 * jobs];
+    double[] with = new double[jobs];
+    double[] without = new double[jobs];
     for (int job = 0; job < jobs; job++) {
-      progress.printf(
-          "programs: %s pair %d of %d%n", JobCases.CHECKPOINT_COST, 2 * job + 1, 2 * jobs);
+      progress.printf("programs: %s pair %d of %d%n", JobCases.CHECKPOINT_COST, job + 1, jobs);
       JobInstance.Run run = loops(turns);
-      for (int i = 0; i < 2; i++) {
-        with[2 * job + i] = run.value("with" + (i + 1)) * 1e9;
-        without[2 * job + i] = run.value("without" + (i + 1)) * 1e9;
-      }
+      with[job] = mean(run, "with");
+      without[job] = mean(run, "without");
       turns = turns(run, turns);
     }
     return Row.against(
@@ -69,8 +66,12 @@ final class CheckpointCase {
 
   /** How many turns take the wanted time when {@code ran} took the times of a job's loops. */
   private long turns(JobInstance.Run run, long ran) throws IOException {
-    double seconds = (run.value("without1") + run.value("without2")) / 2;
-    return settings.size((long) Math.ceil(LENGTH_S * ran / seconds), (long) some);
+    return settings.size((long) Math.ceil(LENGTH_NS * ran / mean(run, "without")), (long) some);
+  }
+
+  /** Nanoseconds of the two loops of a kind, between which the others are: a drift cancels out. */
+  private static double mean(JobInstance.Run run, String kind) throws IOException {
+    return (run.value(kind + 1) + run.value(kind + 2)) / 2 * 1e9;
   }
 
   private JobInstance.Run loops(long turns) throws IOException, InterruptedException {

@@ -14,6 +14,10 @@ final class IdleCase implements Cases {
   private static final String RING = "idle";
   private static final int NODES = 3;
   private static final int SAMPLES = 9;
+
+  /** Of 5 s, in a window of 10 s: the next window begins a step later. */
+  private static final int STEPS = 2;
+
   private static final double GOAL_PERCENT = 1;
   private static final Pattern PID = Pattern.compile("\"pid\"\\s*:\\s*(\\d+)");
 
@@ -26,7 +30,7 @@ final class IdleCase implements Cases {
   @Override
   public List<Row> run() throws IOException, InterruptedException {
     double[] percent = new double[settings.size(SAMPLES, 1)];
-    long windowMs = settings.size(10_000L, 200L);
+    long stepMs = settings.size(5_000L, 100L);
     try (Instance instance = new Instance(settings, List.of())) {
       // the master has no process of its own
       String ignored =
@@ -42,13 +46,17 @@ final class IdleCase implements Cases {
               "--process",
               "own");
       List<Long> nodes = running(instance);
-      // nodes that do little reach the compilers' thresholds within the first minute
-      TimeUnit.MILLISECONDS.sleep(settings.size(60_000L, 1L));
+      // nodes that do little reach the compilers' thresholds slowly
+      TimeUnit.MILLISECONDS.sleep(settings.size(40_000L, 1L));
+      double[] used = new double[percent.length + STEPS];
+      long[] at = new long[used.length];
+      for (int i = 0; i < used.length; i++) {
+        used[i] = used(nodes);
+        at[i] = System.nanoTime();
+        TimeUnit.MILLISECONDS.sleep(i < used.length - 1 ? stepMs : 0);
+      }
       for (int i = 0; i < percent.length; i++) {
-        double before = used(nodes);
-        long begin = System.nanoTime();
-        TimeUnit.MILLISECONDS.sleep(windowMs);
-        percent[i] = 100 * (used(nodes) - before) / (System.nanoTime() - begin);
+        percent[i] = 100 * (used[i + STEPS] - used[i]) / (at[i + STEPS] - at[i]);
       }
       if (!running(instance).equals(nodes)) {
         throw new IllegalStateException("a process of a node has ended during the measurement");

@@ -15,7 +15,7 @@ final class RingPair implements AutoCloseable {
   /** The usual one. */
   private static final String WINDOW = "64";
 
-  private static final long WARM_NS = 6_000_000_000L;
+  private static final long WARM_NS = 5_000_000_000L;
 
   private final Settings settings;
   private final RingKind kind;

@@ -7,6 +7,8 @@ import java.util.function.Supplier;
 
 /** The agent's work for the health of a ring. The agent's. */
 final class HealthWork implements Tended {
+  private static final int STATES = NodeState.values().length;
+
   private final NodeHealth health;
   private final NodeWork work;
   private final Supplier<NodeState> state;
@@ -31,6 +33,6 @@ final class HealthWork implements Tended {
 
   @Override
   public long view() {
-    return health.view() * NodeState.values().length + work.state().ordinal();
+    return health.view() * STATES + work.state().ordinal();
   }
 }

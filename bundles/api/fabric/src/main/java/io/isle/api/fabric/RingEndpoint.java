@@ -31,6 +31,8 @@ import org.osgi.annotation.versioning.ProviderType;
  *   <li>-ECLOSED: the endpoint or its node was closed
  * </ul>
  *
+ * <p>After a negated code of a receiving call, the contents of its memory are undefined.
+ *
  * <p>Memory of a call stays open until the return of the call. Otherwise the call throws an
  * IllegalStateException, and of dialect leap a packet that has begun is cut off.
  */

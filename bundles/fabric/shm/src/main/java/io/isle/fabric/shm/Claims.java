@@ -36,7 +36,7 @@ final class Claims {
       return -ENOTCONN;
     }
     int code = path.claim();
-    if (code == 0 && lent == path && path.bank() == lentBank) {
+    while (code == 0 && isTaken(path)) {
       code = path.publish(0);
       code = code == 0 ? path.claim() : code;
     }
@@ -45,6 +45,16 @@ final class Claims {
       bank = path.bank();
     }
     return code;
+  }
+
+  /** Whether the next frame's bank is one that its writer needs longer than this frame. */
+  private boolean isTaken(ShmPath path) {
+    return lent == path && path.bank() == lentBank || path.isSpared();
+  }
+
+  /** Index of the bank of the path that a writer has, or {@link ShmPath#NONE}. */
+  int held(ShmPath path) {
+    return claimed == path ? bank : lent == path ? lentBank : ShmPath.NONE;
   }
 
   MemorySegment memory() {
@@ -63,7 +73,7 @@ final class Claims {
     }
     int code = claimed == path ? path.publish(length) : -ENOTCONN;
     abandon(path);
-    if (code > 0 && !(lent == path && path.bank() == lentBank)) {
+    if (code > 0 && !isTaken(path)) {
       path.prepare(length);
     }
     return code;

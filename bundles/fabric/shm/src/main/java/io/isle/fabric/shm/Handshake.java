@@ -113,7 +113,7 @@ final class Handshake {
   }
 
   private ShmPath path(int socket, OwnBanks own, PeerBanks theirs) {
-    return new ShmPath(
-        kernel, socket, own, theirs, new ShmPath.Position(peer(socket), source, 0, 0));
+    ShmPath.Position begin = new ShmPath.Position(peer(socket), source, 0, 0, ShmPath.NONE);
+    return new ShmPath(kernel, socket, own, theirs, begin);
   }
 }

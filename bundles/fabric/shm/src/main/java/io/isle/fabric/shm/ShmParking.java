@@ -2,6 +2,7 @@ package io.isle.fabric.shm;
 
 import io.isle.api.fabric.ParkedPort;
 import io.isle.lib.ffi.PosixException;
+import io.isle.lib.leap.banks.BankLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +12,8 @@ import java.util.function.IntConsumer;
 /**
  * Format {@code shm/1} of parked ports. Descriptors: the listening socket of a listener, if any;
  * then those of the path, if one is up: the socket; the memory file of this side, its two bells of
- * two sockets each; the memory file and the two bells of the neighbour.
+ * two sockets each; the memory file and the two bells of the neighbour. A bank of the neighbour in
+ * which a packet is still written is named: no frame goes there.
  */
 final class ShmParking {
   static final String FORMAT = "shm/1";
@@ -24,6 +26,7 @@ final class ShmParking {
   private static final String SOURCE = "source";
   private static final String TAKEN = "taken";
   private static final String PUBLISHED = "published";
+  private static final String SPARED = "spared";
 
   private ShmParking() {}
 
@@ -39,11 +42,12 @@ final class ShmParking {
     }
     if (port.path() != null) {
       descriptors.addAll(port.path().descriptors());
-      ShmPath.Position at = port.path().position();
+      ShmPath.Position at = port.position();
       facts.put(PEER, at.peer());
       facts.put(SOURCE, Long.toString(at.source()));
       facts.put(TAKEN, Long.toString(at.taken()));
       facts.put(PUBLISHED, Long.toString(at.published()));
+      facts.put(SPARED, Integer.toString(at.spared()));
     }
     return new ParkedPort(FORMAT, descriptors, facts);
   }
@@ -76,7 +80,8 @@ final class ShmParking {
                 facts.get(PEER),
                 Long.parseLong(facts.getOrDefault(SOURCE, "")),
                 number(facts, TAKEN),
-                number(facts, PUBLISHED));
+                number(facts, PUBLISHED),
+                bank(facts));
         port.resume(
             ShmPath.resume(
                 port.kernel, descriptors.subList(listens ? 1 : 0, descriptors.size()), at));
@@ -88,6 +93,15 @@ final class ShmParking {
       listener.accept(descriptors.getFirst());
     }
     return true;
+  }
+
+  /** The bank that a writer has; earlier versions do not name it. */
+  private static int bank(Map<String, String> facts) {
+    int bank = Integer.parseInt(facts.getOrDefault(SPARED, Integer.toString(ShmPath.NONE)));
+    if (bank < ShmPath.NONE || bank >= BankLayout.BANKS) {
+      throw new NumberFormatException(SPARED + " is no bank");
+    }
+    return bank;
   }
 
   private static long number(Map<String, String> facts, String name) {

@@ -28,8 +28,12 @@ final class ShmPath {
    * @param source number of this side in state lines
    * @param taken number of the last frame taken
    * @param published number of the last frame sent
+   * @param spared index of the bank that a writer has, or {@link #NONE}
    */
-  record Position(String peer, long source, long taken, long published) {}
+  record Position(String peer, long source, long taken, long published, int spared) {}
+
+  /** No bank. */
+  static final int NONE = -1;
 
   /** Frames taken, while more are there, after which a neighbour that waits for banks is woken. */
   private static final int RING_EACH = 16;
@@ -42,6 +46,13 @@ final class ShmPath {
   private final BankWriter writer;
   private final String peer;
   private final long source;
+
+  /**
+   * Index of a bank whose writer had it before the path was parked, so that frames pass it by until
+   * the end of the path: the end of the claim is not known here. Or {@link #NONE}.
+   */
+  private final int spared;
+
   private String end = "";
 
   /** Whether banks were freed since the last look at the neighbour's sleep. */
@@ -54,12 +65,19 @@ final class ShmPath {
     this.theirs = theirs;
     this.peer = at.peer();
     this.source = at.source();
+    this.spared = at.spared();
     reader = new BankReader(own.segment(), at.taken());
     writer = new BankWriter(theirs.segment(), source, at.published());
   }
 
-  Position position() {
-    return new Position(peer, source, reader.taken(), writer.number());
+  /**
+   * Where another version goes on.
+   *
+   * @param held index of the bank that a writer has, or {@link #NONE}
+   */
+  Position position(int held) {
+    return new Position(
+        peer, source, reader.taken(), writer.number(), held == NONE ? spared : held);
   }
 
   String peer() {
@@ -88,6 +106,11 @@ final class ShmPath {
   /** Index of the next frame's bank. */
   int bank() {
     return BankLayout.bank(writer.number() + 1);
+  }
+
+  /** Whether a writer has the next frame's bank since a time before the path was parked. */
+  boolean isSpared() {
+    return bank() == spared;
   }
 
   /** The memory of a bank. */

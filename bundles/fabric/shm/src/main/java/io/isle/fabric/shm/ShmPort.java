@@ -125,6 +125,11 @@ abstract class ShmPort implements BankPort {
     return path;
   }
 
+  /** Where another version goes on with the path that is up. */
+  final ShmPath.Position position() {
+    return path.position(claims.held(path));
+  }
+
   /** Looks after the path; ends it when nothing is left to read. */
   final void watchPath() {
     if (path != null) {

@@ -1,6 +1,7 @@
 package io.isle.fabric.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
@@ -9,6 +10,8 @@ import io.isle.api.fabric.ParkedPort;
 import io.isle.api.fabric.PortState;
 import io.isle.api.fabric.RingSide;
 import io.isle.lib.ffi.Sockets;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A transport goes, and another version of it takes over. */
 @Timeout(60)
@@ -62,6 +66,7 @@ class ShmParkingTest {
       assertEquals(2, driver.send(next, "" + (i + 10)));
     }
     assertEquals("10", driver.receive(prev));
+    assertEquals("11", driver.receive(prev));
     assertEquals(0, next.claim());
     String peer = prev.peer().orElseThrow();
 
@@ -79,15 +84,54 @@ class ShmParkingTest {
     assertEquals(PortState.UP, nextAgain.state());
     assertEquals(Optional.of(peer), prevAgain.peer());
     assertEquals(1, prevAgain.paths());
-    for (int i = 11; i < 75; i++) {
+    for (int i = 12; i < 74; i++) {
       assertEquals("" + i, driver.receive(prevAgain));
     }
+    assertEquals("", driver.receive(prevAgain), "in the place of the claimed bank");
+    assertEquals("74", driver.receive(prevAgain));
     assertEquals(4, driver.send(prevAgain, "back"));
     assertEquals("back", driver.receive(nextAgain));
     assertTrue(prevAgain.notes().getFirst().startsWith("listens on shm://"));
     RawPeer late = driver.peer();
     driver.until("closed", () -> prevAgain.strays() == 1);
     assertTrue(late.isClosed());
+  }
+
+  /** The writer of a bank writes on while frames of a later version go by. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void noFrameGoesIntoABankThatIsClaimedOrLent(boolean lent) {
+    BankPort prev = driver.listen();
+    BankPort next = driver.connect();
+    driver.untilUp(prev);
+    driver.untilUp(next);
+    assertEquals(0, next.claim());
+    MemorySegment bank = next.bank();
+    if (lent) {
+      assertEquals(0, next.lend());
+      assertEquals("", driver.receive(prev));
+    }
+    BankPort again = driver.adopt(Driver.spec(RingSide.NEXT, driver.name), park(next));
+    again = driver.adopt(Driver.spec(RingSide.NEXT, driver.name), park(again));
+    bank.fill((byte) 7);
+    int empty = 0;
+    String large = "a".repeat(1000);
+    for (int i = 0; i < 130; i++) {
+      assertEquals(1000, driver.send(again, large));
+      String got = driver.receive(prev);
+      if (got.isEmpty()) {
+        empty++;
+        got = driver.receive(prev);
+      }
+      assertEquals(large, got);
+    }
+    assertEquals(lent ? 2 : 3, empty, "the turns of the bank");
+    for (int i = 0; i < 1000; i++) {
+      assertEquals(7, bank.get(ValueLayout.JAVA_BYTE, i));
+    }
+    next.abandon();
+    next.giveBack();
+    assertThrows(IllegalStateException.class, () -> bank.fill((byte) 2));
   }
 
   @Test
@@ -137,6 +181,9 @@ class ShmParkingTest {
     "'',taken,x",
     "'',taken,-1",
     "'',published,''",
+    "'',spared,''",
+    "'',spared,-2",
+    "'',spared,64",
     "'',source,1x"
   })
   void whatIsUnknownIsLeftToItsOwner(String format, String fact, String value) {

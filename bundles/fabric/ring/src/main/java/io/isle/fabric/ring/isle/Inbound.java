@@ -42,17 +42,14 @@ final class Inbound {
   private long echo;
   private long echoNs;
 
-  /** The memory of a receiving call, which a packet enters without a stay in the queue. */
-  private MemorySegment target;
-
-  private long targetOffset;
-  private boolean served;
+  private final Aim aim;
   private boolean control;
 
   Inbound(IsleSpec spec, LinkMeter meter, Arena arena) {
     this.meter = meter;
     queue = new ReceiveQueue(spec, arena);
     packetBytes = spec.packetBytes();
+    aim = new Aim(packetBytes);
     this.spec = spec;
     few = spec.framesInCache();
     ahead(spec.frames());
@@ -123,21 +120,22 @@ final class Inbound {
 
   /** The next packet belongs into this memory. */
   void aim(MemorySegment into, long offset) {
-    target = into;
-    targetOffset = offset;
+    aim.begin(into, offset);
   }
 
   /** Ends {@link #aim}; whether a packet has come. */
   boolean endAim() {
-    target = null;
-    boolean got = served;
-    served = false;
-    return got;
+    return aim.end();
   }
 
   /** Whether a receiving call has its packet. */
   boolean isServed() {
-    return served;
+    return aim.isServed();
+  }
+
+  /** Where the packet of this frame goes at once; null if it has to stay in the queue. */
+  Aim aim(long number) {
+    return number == delivered + 1 && queue.isEmpty() && aim.isOpen() ? aim : null;
   }
 
   /** Whether a frame has to wait for room. */
@@ -168,7 +166,10 @@ final class Inbound {
       return "frame " + number + " came after frame " + delivered;
     }
     long payload = at + IsleFrame.HEADER_BYTES;
-    if (target == null || served || !queue.isEmpty() || !serve(kind, frame, payload, length)) {
+    Aim to = aim(number);
+    if (to != null && to.serve(kind, frame, payload, length)) {
+      control = kind == IsleFrame.CONTROL;
+    } else {
       queue.put(kind, frame, payload, length);
     }
     delivered = number;
@@ -177,19 +178,6 @@ final class Inbound {
     meter.received(packetBytes);
     awaitAck(nowNs);
     return "";
-  }
-
-  /** Copies to the receiving call; false if the memory of the call was closed meanwhile. */
-  private boolean serve(int kind, MemorySegment frame, long payload, int length) {
-    try {
-      ReceiveQueue.unpack(kind, frame, payload, length, target, targetOffset, packetBytes);
-      control = kind == IsleFrame.CONTROL;
-      served = true;
-      return true;
-    } catch (IllegalStateException e) {
-      target = null;
-      return false;
-    }
   }
 
   private void awaitAck(long nowNs) {

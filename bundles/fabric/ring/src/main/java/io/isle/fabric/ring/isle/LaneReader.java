@@ -41,7 +41,7 @@ final class LaneReader {
     for (int i = 0; i < MOST_FRAMES && lane.isOpen() && !held; i++) {
       RingPort port = lane.port();
       Wire wire = lane.wire();
-      int next = wire.next(port, nowNs);
+      int next = lane.isGreeting() ? wire.next(port, nowNs) : wire.next(port, link.in(), nowNs);
       if (next == Wire.FRAME) {
         take(wire, nowNs);
         if (link.in().isServed()) {

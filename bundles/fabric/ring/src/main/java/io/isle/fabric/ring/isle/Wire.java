@@ -34,6 +34,14 @@ interface Wire {
   int next(RingPort port, long nowNs);
 
   /**
+   * As {@link #next}, with the right to place the packet where {@code in} wants it. Such a packet
+   * is not in {@link #memory}, and the caller delivers its frame before anything else.
+   */
+  default int next(RingPort port, Inbound in, long nowNs) {
+    return next(port, nowNs);
+  }
+
+  /**
    * Looks for a frame again and again for a moment, where a look is cheap.
    *
    * @return whether {@link #next} is worth a call

@@ -16,13 +16,39 @@ final class FakeBanks implements FakePath {
   private static final int BANKS = 4;
   private static final int FRAME_BYTES = 2048;
 
-  private final Port connector = new Port(false);
-  private final Port listener = new Port(true);
+  private final int frameBytes;
+  private final Port connector;
+  private final Port listener;
   private final Random random;
   private int corruptPercent;
 
+  /** Runs behind each copy of a part of a frame. */
+  Copied copied = (frame, from, into) -> {};
+
+  /** What else happens while a frame is read. */
+  interface Copied {
+    /**
+     * A part was copied.
+     *
+     * @param frame the bank
+     * @param from offset of the part in the bank
+     * @param into the memory that has the part now
+     */
+    void copied(byte[] frame, int from, MemorySegment into);
+  }
+
   FakeBanks(long seed) {
+    this(seed, FRAME_BYTES);
+  }
+
+  /**
+   * @param frameBytes bytes of a bank
+   */
+  FakeBanks(long seed, int frameBytes) {
     random = new Random(seed);
+    this.frameBytes = frameBytes;
+    connector = new Port(false);
+    listener = new Port(true);
     connector.other = listener;
     listener.other = connector;
   }
@@ -62,11 +88,11 @@ final class FakeBanks implements FakePath {
 
   @Override
   public long underWay() {
-    return (long) FRAME_BYTES * (listener.in.size() + connector.in.size());
+    return (long) frameBytes * (listener.in.size() + connector.in.size());
   }
 
-  private static MemorySegment newBank() {
-    return MemorySegment.ofArray(new byte[FRAME_BYTES]);
+  private MemorySegment newBank() {
+    return MemorySegment.ofArray(new byte[frameBytes]);
   }
 
   private final class Port extends FakeConnection implements BankPort {
@@ -90,7 +116,7 @@ final class FakeBanks implements FakePath {
 
     @Override
     public int maxFrame() {
-      return FRAME_BYTES;
+      return frameBytes;
     }
 
     @Override
@@ -170,6 +196,7 @@ final class FakeBanks implements FakePath {
     @Override
     public void copy(int from, MemorySegment into, long offset, int bytes) {
       MemorySegment.copy(in.element(), from, into, ValueLayout.JAVA_BYTE, offset, bytes);
+      copied.copied(in.element(), from, into);
     }
 
     @Override

@@ -109,6 +109,21 @@ class ShmContractTest extends TransportContract {
     }
   }
 
+  /** An update of the transport keeps the segment, in which the claim and signs of life lie. */
+  @Test
+  void signsOfLifeSpareAClaimOfAnEarlierTransport() {
+    try (TestRing ring = ring(RingRole.WORKER)) {
+      warm(ring);
+      for (int pos = 1; pos < 3; pos++) {
+        claim(ring, pos);
+        ring.node(0).detach("shm");
+        ring.node(0).attach("shm", transport());
+        assertEquals(-Errno.ETIME, ring.receive(SECOND / 2));
+        commit(ring, pos);
+      }
+    }
+  }
+
   @Test
   void anotherTenantSeesNothingOfTheOneBefore() {
     try (TestRing ring = ring(RingRole.WORKER)) {

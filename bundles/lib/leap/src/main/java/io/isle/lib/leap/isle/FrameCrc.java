@@ -69,6 +69,17 @@ public final class FrameCrc {
     crc.update(bytes);
   }
 
+  /**
+   * Adds the next bytes of the frame, which lie in another buffer.
+   *
+   * @param other its position and limit are changed
+   * @throws IllegalStateException after the end of the lifetime of {@code other}
+   */
+  public void add(ByteBuffer other, int offset, int length) {
+    other.limit(offset + length).position(offset);
+    crc.update(other);
+  }
+
   /** Writes the checksum of the added bytes into the header of their frame. */
   public void seal(int offset) {
     memory.set(IsleFrame.U32, offset + IsleFrame.CRC_AT, (int) crc.getValue());

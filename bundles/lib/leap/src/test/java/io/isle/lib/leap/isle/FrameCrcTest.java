@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,19 @@ class FrameCrcTest {
     assertFalse(crc.matches(AT));
     crc.seal(AT);
     assertEquals(whole, stored());
+    assertTrue(crc.matches(AT));
+  }
+
+  @Test
+  void aPieceMayLieElsewhere() {
+    crc.seal(AT, PAYLOAD);
+    ByteBuffer elsewhere = ByteBuffer.allocateDirect(3 + PAYLOAD);
+    MemorySegment.copy(
+        memory, AT + IsleFrame.HEADER_BYTES, MemorySegment.ofBuffer(elsewhere), 3, PAYLOAD);
+    crc.begin(AT, IsleFrame.HEADER_BYTES);
+    crc.add(elsewhere, 3, 700);
+    assertFalse(crc.matches(AT));
+    crc.add(elsewhere, 703, 300);
     assertTrue(crc.matches(AT));
   }
 }

@@ -29,6 +29,9 @@ final class Lane {
   private long portNs = Long.MIN_VALUE;
   private long leaveNs;
 
+  /** Whether heartbeats of the neighbour are read only when the own one is due. */
+  private boolean resting;
+
   private enum Stage {
     DOWN,
     GREETING,
@@ -62,6 +65,7 @@ final class Lane {
     }
     port = next;
     portNs = Long.MIN_VALUE;
+    resting = false;
     clock.restart(nowNs);
   }
 
@@ -163,6 +167,7 @@ final class Lane {
 
   private void begin(long nowNs) {
     wire.reset();
+    resting = false;
     stage = Stage.GREETING;
     reader.release();
     sender.begin();
@@ -294,6 +299,34 @@ final class Lane {
     }
   }
 
+  /**
+   * Heartbeats of the neighbour alone are no events from now on: the own ones bring looks.
+   *
+   * @return false if that is not possible now
+   */
+  boolean rest() {
+    resting = isUp() && !reader.isHeld() && clock.looksOften() && wire.rest(port);
+    return resting;
+  }
+
+  /** Each byte of the neighbour is an event. */
+  void attend() {
+    if (resting) {
+      resting = false;
+      wire.attend(port);
+    }
+  }
+
+  /** Whether heartbeats of the neighbour wait for a look: they tell nothing about times. */
+  boolean isResting() {
+    return resting;
+  }
+
+  /** The own heartbeat is due at once. */
+  void hasten(long nowNs) {
+    clock.hasten(nowNs);
+  }
+
   /** Ends the path with a last frame. */
   void leave(Goodbye.Reason why, long nowNs) {
     if (stage == Stage.UP) {
@@ -314,6 +347,7 @@ final class Lane {
   void down(long nowNs, boolean silent, String why) {
     boolean wasUp = stage == Stage.UP;
     stage = Stage.DOWN;
+    resting = false;
     reader.release();
     wire.reset();
     if (!why.isEmpty()) {

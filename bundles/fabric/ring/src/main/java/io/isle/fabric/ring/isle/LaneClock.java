@@ -91,6 +91,16 @@ final class LaneClock {
     return dueNs;
   }
 
+  /** Whether own heartbeats bring a look at least as often as those of the neighbour come. */
+  boolean looksOften() {
+    return beatNs <= peerBeatNs;
+  }
+
+  /** The own heartbeat is due at once. */
+  void hasten(long nowNs) {
+    dueNs = Math.min(dueNs, nowNs);
+  }
+
   /** The own heartbeat is sent. */
   void beat(long nowNs) {
     dueNs = nowNs + everyNs;
@@ -102,7 +112,7 @@ final class LaneClock {
    */
   void join(long nowNs) {
     if (dueNs - nowNs <= beatNs / JOINS) {
-      dueNs = Math.min(dueNs, nowNs);
+      hasten(nowNs);
     }
   }
 }

@@ -6,6 +6,7 @@ import static io.isle.api.base.Errno.ENOTCONN;
 import io.isle.api.fabric.RingPort;
 import io.isle.api.fabric.StreamPort;
 import io.isle.lib.leap.isle.FrameCrc;
+import io.isle.lib.leap.isle.Heartbeat;
 import io.isle.lib.leap.isle.IsleFrame;
 import io.isle.lib.leap.isle.PeerDialect;
 import java.lang.foreign.Arena;
@@ -21,6 +22,9 @@ final class StreamWire implements Wire {
 
   /** Looks of a third of a microsecond each. */
   private static final int LOOKS = 8;
+
+  /** More bytes than those of a heartbeat. */
+  private static final int MORE = IsleFrame.HEADER_BYTES + Heartbeat.BYTES + 1;
 
   private final int packetBytes;
   private final MemorySegment buffer;
@@ -60,6 +64,21 @@ final class StreamWire implements Wire {
       end += (int) read;
       arrived += read;
     }
+  }
+
+  /** Packets, control messages and notices have more bytes than a heartbeat. */
+  @Override
+  public boolean rest(RingPort port) {
+    if (start != end || packetBytes <= Heartbeat.BYTES) {
+      return false;
+    }
+    ((StreamPort) port).readableFrom(MORE);
+    return true;
+  }
+
+  @Override
+  public void attend(RingPort port) {
+    ((StreamPort) port).readableFrom(1);
   }
 
   @Override

@@ -90,6 +90,9 @@ final class FakeLine implements FakePath {
   final class Port extends FakeConnection implements StreamPort {
     private final Deque<Byte> in = new ArrayDeque<>();
 
+    /** Unread bytes from which on the path is readable. */
+    int readable = 1;
+
     Port(boolean listens) {
       super(listens);
     }
@@ -102,6 +105,12 @@ final class FakeLine implements FakePath {
     @Override
     void clear() {
       in.clear();
+      readable = 1;
+    }
+
+    @Override
+    public void readableFrom(int bytes) {
+      readable = bytes;
     }
 
     @Override

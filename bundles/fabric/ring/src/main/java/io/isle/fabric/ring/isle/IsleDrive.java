@@ -153,6 +153,12 @@ final class IsleDrive implements Drive, AutoCloseable {
     return armed ? next : Math.min(next, nowNs + LOOK_NS);
   }
 
+  /** At rest, the descriptors are those of one path, until its end changes the view. */
+  @Override
+  public long settled() {
+    return resting && machine.hasOnePort() ? machine.view() + 1 : 0;
+  }
+
   @Override
   public long view() {
     return machine.view();

@@ -319,6 +319,11 @@ final class IsleMachine {
     lanes.attend();
   }
 
+  /** Whether there is no port but that of the path in use. */
+  boolean hasOnePort() {
+    return lanes.hasOne();
+  }
+
   /** Adds the ports of all lanes. */
   void shape(Shape shape) {
     lanes.shape(shape);

@@ -198,6 +198,11 @@ final class Lanes {
     return lane != null && isAlone(lane) && out.isQuiet() && lane.rest();
   }
 
+  /** Whether there is no lane but the current one. */
+  boolean hasOne() {
+    return all.size() == 1 && all.getFirst() == current;
+  }
+
   private boolean isAlone(Lane lane) {
     for (int i = 0; i < all.size(); i++) {
       if (all.get(i) != lane && !all.get(i).isDown()) {

@@ -2,6 +2,7 @@ package io.isle.fabric.ring.isle;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.fabric.RingSide;
@@ -168,6 +169,30 @@ class RestTest {
       tend(drive, 900);
       assertEquals(1, line.connector.readable);
     }
+  }
+
+  @Test
+  void theDescriptorsOfALinkAtRestStayUntilTheEndOfItsPath() {
+    LanePorts ports = new LanePorts(next.machine, next.meter, true);
+    try (IsleDrive drive = new IsleDrive(next.machine, ports, 0, () -> {})) {
+      assertEquals(0, drive.settled());
+      connect();
+      long first = untilSettled(drive);
+      tend(drive, 300);
+      assertEquals(first, untilSettled(drive));
+      line.cut();
+      tend(drive, 1);
+      assertEquals(0, drive.settled());
+      assertNotEquals(first, untilSettled(drive));
+    }
+  }
+
+  private long untilSettled(IsleDrive drive) {
+    for (int i = 0; i < 1000 && drive.settled() == 0; i++) {
+      tend(drive, 1);
+    }
+    assertNotEquals(0, drive.settled());
+    return drive.settled();
   }
 
   private void tend(IsleDrive drive, int times) {

@@ -56,6 +56,7 @@ final class Lane {
 
   /** A port has come, or goes: null. A port that goes on with its path has {@code same}. */
   void port(RingPort next, boolean same, long nowNs) {
+    attend();
     if (!same && stage != Stage.DOWN) {
       down(nowNs, false, "the transport has no connection any more");
     }
@@ -65,7 +66,6 @@ final class Lane {
     }
     port = next;
     portNs = Long.MIN_VALUE;
-    resting = false;
     clock.restart(nowNs);
   }
 

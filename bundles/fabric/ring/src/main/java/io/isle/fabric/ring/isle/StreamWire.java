@@ -34,6 +34,13 @@ final class StreamWire implements Wire {
   private int end;
   private int at;
   private boolean begun;
+
+  /** Whether heartbeats wait for a look: one read takes all of them. */
+  private boolean resting;
+
+  /** Time of the look of the last read. */
+  private long readNs = Long.MIN_VALUE;
+
   private long arrived;
   private String fault = "";
 
@@ -56,6 +63,10 @@ final class StreamWire implements Wire {
       if (need <= 0) {
         return need == 0 ? taken() : FAULT;
       }
+      if (resting && start == end && readNs == nowNs) {
+        return NOTHING;
+      }
+      readNs = nowNs;
       int room = room(need);
       long read = stream.read(buffer, end, room);
       if (read <= 0) {
@@ -73,11 +84,13 @@ final class StreamWire implements Wire {
       return false;
     }
     ((StreamPort) port).readableFrom(MORE);
+    resting = true;
     return true;
   }
 
   @Override
   public void attend(RingPort port) {
+    resting = false;
     ((StreamPort) port).readableFrom(1);
   }
 
@@ -213,6 +226,7 @@ final class StreamWire implements Wire {
     start = 0;
     end = 0;
     begun = false;
+    resting = false;
     outFrom = 0;
     outTo = 0;
     out = MemorySegment.NULL;

@@ -128,6 +128,29 @@ class RestTest {
   }
 
   @Test
+  void oneReadTakesTheHeartbeatsThatWaited() {
+    line.whole = true;
+    connect();
+    assertTrue(next.machine.rest());
+    assertEquals(1, readsOfTwoHeartbeats());
+    next.machine.attend();
+    assertEquals(2, readsOfTwoHeartbeats(), "one finds nothing");
+  }
+
+  private int readsOfTwoHeartbeats() {
+    while (line.underWay() < 2L * BEAT) {
+      now += MS;
+      long ignored = prev.machine.poll(now);
+    }
+    int before = line.connector.reads;
+    long ignored = next.machine.poll(now);
+    int reads = line.connector.reads - before;
+    ignored = prev.machine.poll(now);
+    assertEquals(0, line.underWay());
+    return reads;
+  }
+
+  @Test
   void heartbeatsThatWaitedTellNothingAboutTimes() {
     connect();
     send();

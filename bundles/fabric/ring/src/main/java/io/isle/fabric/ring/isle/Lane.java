@@ -141,7 +141,7 @@ final class Lane {
       return;
     }
     portNs = port.poll(nowNs);
-    clock.join(nowNs);
+    clock.join(nowNs, resting);
     look(nowNs);
     read(nowNs);
     judge(nowNs);

@@ -127,6 +127,27 @@ class RestTest {
     assertEquals(BEAT + IsleFrame.HEADER_BYTES + RollCall.HEADER_BYTES, line.underWay());
   }
 
+  /** Whichever of two links of a node is due first, the other one joins. */
+  @Test
+  void heartbeatsJoinThoseOfAnotherLinkUpToHalfOfTheirTimeEarly() {
+    line.whole = true;
+    connect();
+    assertTrue(next.machine.rest());
+    assertEquals(BEAT, sentAfter(250));
+    assertEquals(0, sentAfter(124));
+    assertEquals(BEAT, sentAfter(1));
+    next.machine.attend();
+    assertEquals(0, sentAfter(187));
+    assertEquals(BEAT, sentAfter(1));
+  }
+
+  private long sentAfter(long ms) {
+    long before = line.underWay();
+    now += ms * MS;
+    long ignored = next.machine.poll(now);
+    return line.underWay() - before;
+  }
+
   @Test
   void oneReadTakesTheHeartbeatsThatWaited() {
     line.whole = true;

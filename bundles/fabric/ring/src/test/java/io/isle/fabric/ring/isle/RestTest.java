@@ -94,6 +94,7 @@ class RestTest {
     connect();
     assertTrue(prev.machine.rest());
     line.inject(new byte[3]);
+    now += MS;
     long ignored = prev.machine.poll(now);
     assertFalse(prev.machine.rest());
   }

@@ -22,4 +22,13 @@ public non-sealed interface StreamPort extends RingPort {
    *     without a neighbour, and once all bytes of a path that ended are read
    */
   long read(MemorySegment into, long offset, long length);
+
+  /**
+   * Sets how many unread bytes make the path {@link #READABLE}: fewer are no event. The end of the
+   * path is an event at any number. Each path begins with 1, and goes on with 1 after {@link
+   * #park}. A port that cannot tell keeps to 1.
+   *
+   * @param bytes 1 or more
+   */
+  default void readableFrom(int bytes) {}
 }

@@ -22,6 +22,9 @@ final class TcpPath {
   private boolean drained;
   private boolean dead;
 
+  /** Unread bytes from which on the descriptor is readable. */
+  private int readable = 1;
+
   /**
    * @param drains whether the bytes that arrived before the end are read
    */
@@ -84,6 +87,15 @@ final class TcpPath {
     drained = true;
     end((int) bytes);
     return -Errno.ENOTCONN;
+  }
+
+  /** Sets how many unread bytes make the descriptor readable. */
+  void readableFrom(int bytes) {
+    if (bytes != readable && !ended()) {
+      readable = bytes;
+      // a kernel without the option reports each byte
+      int ignored = kernel.options.set(descriptor, SocketOption.SO_RCVLOWAT, bytes);
+    }
   }
 
   /** Finds an end that no call has met: the peer closed, was reset, or is silent. */

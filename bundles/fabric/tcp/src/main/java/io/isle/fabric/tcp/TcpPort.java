@@ -72,6 +72,13 @@ abstract class TcpPort implements StreamPort {
     return bytes;
   }
 
+  @Override
+  public final void readableFrom(int bytes) {
+    if (path != null) {
+      path.readableFrom(bytes);
+    }
+  }
+
   /** The path, if one is up or has bytes left; else null. */
   final TcpPath path() {
     return path;
@@ -241,6 +248,7 @@ abstract class TcpPort implements StreamPort {
     }
     TcpParking parking = new TcpParking(this);
     if (path != null) {
+      path.readableFrom(1);
       parking.add(TcpParking.PATH, path.descriptor());
     }
     collect(parking);

@@ -9,6 +9,8 @@ import io.isle.api.fabric.PortState;
 import io.isle.api.fabric.RingPort;
 import io.isle.api.fabric.RingSide;
 import io.isle.api.fabric.StreamPort;
+import io.isle.lib.ffi.PollSet;
+import io.isle.lib.ffi.Sockets;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -113,6 +115,39 @@ class TcpListenerTest {
     assertEquals("whole", driver.read(port, 5));
     assertEquals(0, port.strays());
     assertEquals("", port.reason());
+  }
+
+  @Test
+  void fewerBytesThanWantedAreNoEventAndAnEndIsOne() throws IOException {
+    StreamPort port = driver.listen("127.0.0.1");
+    Socket peer = driver.peerOf(port);
+    Driver.send(peer, "a");
+    driver.untilUp(port);
+    assertEquals("a", driver.read(port, 1));
+    int path = pathOf(port);
+    PollSet set = new PollSet(1);
+    set.set(0, path, PollSet.POLLIN);
+    Sockets sockets = new Sockets();
+
+    port.readableFrom(4);
+    Driver.send(peer, "bcd");
+    driver.until("arrived", () -> sockets.unread(path) == 3);
+    assertEquals(0, set.await(1, 0));
+    Driver.send(peer, "e");
+    assertEquals(1, set.await(1, 20 * Driver.SECOND));
+    assertEquals("bcde", driver.read(port, 4));
+
+    Driver.send(peer, "f");
+    driver.until("arrived", () -> sockets.unread(path) == 1);
+    assertEquals(0, set.await(1, 0));
+    port.readableFrom(1);
+    assertEquals(1, set.await(1, 0));
+    assertEquals("f", driver.read(port, 1));
+
+    port.readableFrom(4);
+    assertEquals(0, set.await(1, 0));
+    peer.close();
+    assertEquals(1, set.await(1, 20 * Driver.SECOND));
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.isle.api.fabric.PortSpec;
 import io.isle.api.fabric.PortState;
 import io.isle.api.fabric.RingSide;
 import io.isle.api.fabric.StreamPort;
+import io.isle.lib.ffi.PollSet;
 import io.isle.lib.ffi.Sockets;
 import io.isle.lib.net.Names;
 import java.io.IOException;
@@ -99,6 +100,24 @@ class TcpParkingTest {
     Driver.send(again, "m");
     driver.until("another path", () -> prevAgain.paths() == 2);
     assertEquals("m", driver.read(prevAgain, 1));
+  }
+
+  @Test
+  void aPathGoesOnWithEachByteAsAnEvent() {
+    PortSpec spec = Driver.spec(RingSide.PREV, "127.0.0.1:0");
+    StreamPort port = driver.open(spec);
+    Socket peer = driver.peerOf(port);
+    Driver.send(peer, "a");
+    driver.untilUp(port);
+    assertEquals("a", driver.read(port, 1));
+    port.readableFrom(100);
+    StreamPort again = driver.adopt(spec, park(port));
+    PollSet set = new PollSet(1);
+    set.set(0, TcpListenerTest.pathOf(again), PollSet.POLLIN);
+    assertEquals(0, set.await(1, 0));
+    Driver.send(peer, "b");
+    assertEquals(1, set.await(1, 20 * Driver.SECOND));
+    assertEquals("b", driver.read(again, 1));
   }
 
   @Test

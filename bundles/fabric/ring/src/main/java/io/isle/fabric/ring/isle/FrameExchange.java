@@ -161,7 +161,7 @@ final class FrameExchange {
   }
 
   private void measure(Lane lane, long sent, long heldNs, long nowNs) {
-    if (sent != 0 && sent - lane.begunNs() >= 0) {
+    if (sent != 0 && sent - lane.begunNs() >= 0 && !lane.isResting()) {
       hop.add(nowNs - sent - heldNs);
     }
   }

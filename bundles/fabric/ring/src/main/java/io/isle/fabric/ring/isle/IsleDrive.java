@@ -9,7 +9,8 @@ import io.isle.fabric.ring.link.Shape;
 /**
  * Who drives a link of dialect isle. Data calls drive while they last. The agent leaves the bytes
  * of a busy link to them, so that it is not woken by each acknowledgement, and looks at it from
- * time to time. A data call that has waited for long leaves the link to the agent.
+ * time to time. A data call that has waited for long leaves the link to the agent, which is not
+ * woken by heartbeats alone then, where the path can tell.
  */
 final class IsleDrive implements Drive, AutoCloseable {
   /** Since the last data call: the link counts as busy. */
@@ -34,6 +35,9 @@ final class IsleDrive implements Drive, AutoCloseable {
 
   /** Whether the agent is woken by bytes of the peer. */
   private boolean armed;
+
+  /** Whether heartbeats alone do not wake the agent. */
+  private boolean resting;
 
   IsleDrive(IsleMachine machine, LanePorts ports, long spinNs, Runnable wakeAgent) {
     this.machine = machine;
@@ -64,7 +68,15 @@ final class IsleDrive implements Drive, AutoCloseable {
   /** Behind a data call: others may go on. */
   void used(long nowNs) {
     usedNs = nowNs;
+    attend();
     looked();
+  }
+
+  private void attend() {
+    if (resting) {
+      resting = false;
+      machine.attend();
+    }
   }
 
   /** Behind a data call that was woken in vain. */
@@ -79,6 +91,7 @@ final class IsleDrive implements Drive, AutoCloseable {
   /** The next poll is due at once. */
   void due() {
     pollNs = Long.MIN_VALUE;
+    attend();
   }
 
   private void nudge() {
@@ -124,6 +137,7 @@ final class IsleDrive implements Drive, AutoCloseable {
 
   @Override
   public void interests(RingPort.Interests interests, int wanted) {
+    attend();
     machine.interests(interests, true);
   }
 
@@ -132,7 +146,17 @@ final class IsleDrive implements Drive, AutoCloseable {
     long next = poll(nowNs);
     armed = nowNs - usedNs >= BUSY_NS || machine.hasBacklog() && !sending.isAsleep();
     machine.interests(interests, armed);
+    resting = armed && nowNs - usedNs >= LEFT_NS && machine.rest();
+    if (!resting) {
+      machine.attend();
+    }
     return armed ? next : Math.min(next, nowNs + LOOK_NS);
+  }
+
+  /** At rest, the descriptors are those of one path, until its end changes the view. */
+  @Override
+  public long settled() {
+    return resting && machine.hasOnePort() ? machine.view() + 1 : 0;
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.isle.fabric.ring.link.LinkMeter;
 import io.isle.fabric.ring.link.Shape;
 import io.isle.lib.ffi.MappedArena;
 import io.isle.lib.leap.isle.Goodbye;
+import io.isle.lib.leap.isle.Heartbeat;
 import io.isle.lib.leap.isle.Hello;
 import io.isle.lib.leap.isle.IsleFrame;
 import java.lang.foreign.Arena;
@@ -263,8 +264,13 @@ final class IsleMachine {
 
   /** Sends a notice or a roll call as soon as the path has room; dropped without a path. */
   void post(int kind, byte[] payload, long nowNs) {
-    if (isUp()) {
+    Lane lane = lanes.current();
+    if (lane != null) {
       frames.post(kind, payload);
+      if (payload.length <= Heartbeat.BYTES) {
+        // a neighbour that rests wakes for more bytes than those of a heartbeat
+        lane.hasten(nowNs);
+      }
       lanes.pump(nowNs);
     }
   }
@@ -297,6 +303,25 @@ final class IsleMachine {
    */
   void interests(RingPort.Interests interests, boolean reads) {
     lanes.interests(interests, reads);
+  }
+
+  /**
+   * Heartbeats of the neighbour alone are no events from now on.
+   *
+   * @return false if they stay events, because something else may come that is as short
+   */
+  boolean rest() {
+    return lanes.rest();
+  }
+
+  /** Each byte of the neighbour is an event. */
+  void attend() {
+    lanes.attend();
+  }
+
+  /** Whether there is no port but that of the path in use. */
+  boolean hasOnePort() {
+    return lanes.hasOne();
   }
 
   /** Adds the ports of all lanes. */

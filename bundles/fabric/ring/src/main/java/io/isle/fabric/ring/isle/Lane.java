@@ -29,6 +29,9 @@ final class Lane {
   private long portNs = Long.MIN_VALUE;
   private long leaveNs;
 
+  /** Whether heartbeats of the neighbour are read only when the own one is due. */
+  private boolean resting;
+
   private enum Stage {
     DOWN,
     GREETING,
@@ -53,6 +56,7 @@ final class Lane {
 
   /** A port has come, or goes: null. A port that goes on with its path has {@code same}. */
   void port(RingPort next, boolean same, long nowNs) {
+    attend();
     if (!same && stage != Stage.DOWN) {
       down(nowNs, false, "the transport has no connection any more");
     }
@@ -137,7 +141,7 @@ final class Lane {
       return;
     }
     portNs = port.poll(nowNs);
-    clock.join(nowNs);
+    clock.join(nowNs, resting);
     look(nowNs);
     read(nowNs);
     judge(nowNs);
@@ -163,6 +167,7 @@ final class Lane {
 
   private void begin(long nowNs) {
     wire.reset();
+    resting = false;
     stage = Stage.GREETING;
     reader.release();
     sender.begin();
@@ -294,6 +299,34 @@ final class Lane {
     }
   }
 
+  /**
+   * Heartbeats of the neighbour alone are no events from now on: the own ones bring looks.
+   *
+   * @return false if that is not possible now
+   */
+  boolean rest() {
+    resting = isUp() && !reader.isHeld() && clock.looksOften() && wire.rest(port);
+    return resting;
+  }
+
+  /** Each byte of the neighbour is an event. */
+  void attend() {
+    if (resting) {
+      resting = false;
+      wire.attend(port);
+    }
+  }
+
+  /** Whether heartbeats of the neighbour wait for a look: they tell nothing about times. */
+  boolean isResting() {
+    return resting;
+  }
+
+  /** The own heartbeat is due at once. */
+  void hasten(long nowNs) {
+    clock.hasten(nowNs);
+  }
+
   /** Ends the path with a last frame. */
   void leave(Goodbye.Reason why, long nowNs) {
     if (stage == Stage.UP) {
@@ -314,6 +347,7 @@ final class Lane {
   void down(long nowNs, boolean silent, String why) {
     boolean wasUp = stage == Stage.UP;
     stage = Stage.DOWN;
+    resting = false;
     reader.release();
     wire.reset();
     if (!why.isEmpty()) {

@@ -11,6 +11,9 @@ final class LaneClock {
   /** The part of that time for which a heartbeat may be early, to join others. */
   private static final int JOINS = 4;
 
+  /** The same at rest: no sign of life of a neighbour brings the links of a node together. */
+  private static final int RESTING_JOINS = 2;
+
   private final long beatNs;
 
   /** Between two own heartbeats that nothing brings forward. */
@@ -91,6 +94,16 @@ final class LaneClock {
     return dueNs;
   }
 
+  /** Whether own heartbeats bring a look at least as often as those of the neighbour come. */
+  boolean looksOften() {
+    return beatNs <= peerBeatNs;
+  }
+
+  /** The own heartbeat is due at once. */
+  void hasten(long nowNs) {
+    dueNs = Math.min(dueNs, nowNs);
+  }
+
   /** The own heartbeat is sent. */
   void beat(long nowNs) {
     dueNs = nowNs + everyNs;
@@ -99,10 +112,12 @@ final class LaneClock {
   /**
    * The node is awake for a heartbeat of a neighbour, or for a packet: an own heartbeat that is due
    * soon goes along, so that the node need not wake for this.
+   *
+   * @param resting whether the node wakes for own heartbeats alone, one of which is due
    */
-  void join(long nowNs) {
-    if (dueNs - nowNs <= beatNs / JOINS) {
-      dueNs = Math.min(dueNs, nowNs);
+  void join(long nowNs, boolean resting) {
+    if (dueNs - nowNs <= beatNs / (resting ? RESTING_JOINS : JOINS)) {
+      hasten(nowNs);
     }
   }
 }

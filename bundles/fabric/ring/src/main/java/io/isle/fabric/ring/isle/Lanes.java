@@ -187,6 +187,38 @@ final class Lanes {
     }
   }
 
+  /**
+   * Heartbeats of the neighbour alone are no events from now on, if only one path is in use, and no
+   * frame waits for an acknowledgement.
+   *
+   * @return false if that is not possible now
+   */
+  boolean rest() {
+    Lane lane = current;
+    return lane != null && isAlone(lane) && out.isQuiet() && lane.rest();
+  }
+
+  /** Whether there is no lane but the current one. */
+  boolean hasOne() {
+    return all.size() == 1 && all.getFirst() == current;
+  }
+
+  private boolean isAlone(Lane lane) {
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i) != lane && !all.get(i).isDown()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Each byte of the neighbour is an event. */
+  void attend() {
+    for (int i = 0; i < all.size(); i++) {
+      all.get(i).attend();
+    }
+  }
+
   void shape(Shape shape) {
     for (int i = 0; i < all.size(); i++) {
       shape.add(all.get(i).port());

@@ -107,6 +107,11 @@ final class Outbound {
     return cursor == window.first();
   }
 
+  /** Whether no frame waits for an acknowledgement, nor would the next one. */
+  boolean isQuiet() {
+    return isSettled() && isNext();
+  }
+
   /** Frames that are not acknowledged go again, on another lane. */
   void rewind() {
     cursor = window.first();

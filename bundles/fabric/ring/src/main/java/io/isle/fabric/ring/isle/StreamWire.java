@@ -6,6 +6,7 @@ import static io.isle.api.base.Errno.ENOTCONN;
 import io.isle.api.fabric.RingPort;
 import io.isle.api.fabric.StreamPort;
 import io.isle.lib.leap.isle.FrameCrc;
+import io.isle.lib.leap.isle.Heartbeat;
 import io.isle.lib.leap.isle.IsleFrame;
 import io.isle.lib.leap.isle.PeerDialect;
 import java.lang.foreign.Arena;
@@ -22,6 +23,9 @@ final class StreamWire implements Wire {
   /** Looks of a third of a microsecond each. */
   private static final int LOOKS = 8;
 
+  /** More bytes than those of a heartbeat. */
+  private static final int MORE = IsleFrame.HEADER_BYTES + Heartbeat.BYTES + 1;
+
   private final int packetBytes;
   private final MemorySegment buffer;
   private final FrameCrc check;
@@ -30,6 +34,13 @@ final class StreamWire implements Wire {
   private int end;
   private int at;
   private boolean begun;
+
+  /** Whether heartbeats wait for a look: one read takes all of them. */
+  private boolean resting;
+
+  /** Time of the look of the last read. */
+  private long readNs = Long.MIN_VALUE;
+
   private long arrived;
   private String fault = "";
 
@@ -52,6 +63,10 @@ final class StreamWire implements Wire {
       if (need <= 0) {
         return need == 0 ? taken() : FAULT;
       }
+      if (resting && start == end && readNs == nowNs) {
+        return NOTHING;
+      }
+      readNs = nowNs;
       int room = room(need);
       long read = stream.read(buffer, end, room);
       if (read <= 0) {
@@ -60,6 +75,23 @@ final class StreamWire implements Wire {
       end += (int) read;
       arrived += read;
     }
+  }
+
+  /** Packets, control messages and notices have more bytes than a heartbeat. */
+  @Override
+  public boolean rest(RingPort port) {
+    if (start != end || packetBytes <= Heartbeat.BYTES) {
+      return false;
+    }
+    ((StreamPort) port).readableFrom(MORE);
+    resting = true;
+    return true;
+  }
+
+  @Override
+  public void attend(RingPort port) {
+    resting = false;
+    ((StreamPort) port).readableFrom(1);
   }
 
   @Override
@@ -194,6 +226,7 @@ final class StreamWire implements Wire {
     start = 0;
     end = 0;
     begun = false;
+    resting = false;
     outFrom = 0;
     outTo = 0;
     out = MemorySegment.NULL;

@@ -50,6 +50,19 @@ interface Wire {
     return false;
   }
 
+  /**
+   * Heartbeats alone are no events from now on, if the path can tell them from frames that must not
+   * wait.
+   *
+   * @return false if the path cannot, or not now
+   */
+  default boolean rest(RingPort port) {
+    return false;
+  }
+
+  /** Ends {@link #rest}: each byte is an event. */
+  default void attend(RingPort port) {}
+
   /** The frame of the last {@link #next} comes again at the next call. */
   void again();
 

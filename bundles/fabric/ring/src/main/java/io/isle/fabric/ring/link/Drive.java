@@ -46,6 +46,14 @@ public interface Drive {
    */
   long tend(long nowNs, RingPort.Interests interests);
 
+  /**
+   * A number that stays as long as each descriptor of {@link #tend} belongs to the same file; 0
+   * while that is not sure.
+   */
+  default long settled() {
+    return 0;
+  }
+
   /** A number that changes with the state of the link. Any thread. */
   long view();
 }

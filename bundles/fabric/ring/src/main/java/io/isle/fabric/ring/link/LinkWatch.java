@@ -3,6 +3,7 @@ package io.isle.fabric.ring.link;
 import io.isle.api.fabric.RingPort;
 import io.isle.lib.ffi.Epoll;
 import io.isle.lib.ffi.EpollEvents;
+import java.util.Arrays;
 
 /** The part of a link in the set of descriptors that the agent waits for. The agent's. */
 public final class LinkWatch {
@@ -17,8 +18,13 @@ public final class LinkWatch {
   private final int[] descriptors = new int[MOST];
   private final int[] events = new int[MOST];
   private int count;
-  private int[] watched = new int[MOST];
+  private final int[] watched = new int[MOST];
+  private final int[] watchedEvents = new int[MOST];
   private int watchedCount;
+
+  /** {@link Drive#settled} of the watched descriptors. */
+  private long settled;
+
   private volatile boolean over;
   private volatile Runnable wakeAgent = () -> {};
   private long seen = Long.MIN_VALUE;
@@ -93,8 +99,13 @@ public final class LinkWatch {
     }
   }
 
-  /** A number may have become another file since the last call: each is set anew. */
+  /** A number may have become another file since the last call: then each is set anew. */
   private void arm(Epoll epoll) {
+    long now = drive.settled();
+    if (now != 0 && now == settled && isWatched()) {
+      return;
+    }
+    settled = now;
     for (int i = 0; i < watchedCount; i++) {
       if (!isWanted(watched[i])) {
         int ignored = epoll.remove(watched[i]);
@@ -106,7 +117,14 @@ public final class LinkWatch {
       }
     }
     System.arraycopy(descriptors, 0, watched, 0, count);
+    System.arraycopy(events, 0, watchedEvents, 0, count);
     watchedCount = count;
+  }
+
+  /** Whether exactly the wanted events are waited for. */
+  private boolean isWatched() {
+    return Arrays.equals(descriptors, 0, count, watched, 0, watchedCount)
+        && Arrays.equals(events, 0, count, watchedEvents, 0, watchedCount);
   }
 
   private boolean isWanted(int descriptor) {

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class WorkerLoop implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(WorkerLoop.class.getName());
-  private static final long WAIT_NS = 10_000_000_000L;
+  private static final long WAIT_NS = 60_000_000_000L;
 
   private final String node;
   private final NodeLinks links;

@@ -23,6 +23,9 @@ final class FakeLine implements FakePath {
   /** The bytes neither arrive nor get lost. */
   boolean stalled;
 
+  /** All bytes pass at once. */
+  boolean whole;
+
   FakeLine(long seed) {
     random = new Random(seed);
     connector.other = listener;
@@ -90,6 +93,12 @@ final class FakeLine implements FakePath {
   final class Port extends FakeConnection implements StreamPort {
     private final Deque<Byte> in = new ArrayDeque<>();
 
+    /** Unread bytes from which on the path is readable. */
+    int readable = 1;
+
+    /** Calls of {@link #read}. */
+    int reads;
+
     Port(boolean listens) {
       super(listens);
     }
@@ -102,6 +111,12 @@ final class FakeLine implements FakePath {
     @Override
     void clear() {
       in.clear();
+      readable = 1;
+    }
+
+    @Override
+    public void readableFrom(int bytes) {
+      readable = bytes;
     }
 
     @Override
@@ -114,7 +129,7 @@ final class FakeLine implements FakePath {
       if (most <= 0) {
         return -Errno.EAGAIN;
       }
-      long count = 1L + random.nextInt((int) most);
+      long count = whole ? most : 1L + random.nextInt((int) most);
       int wrong = random.nextInt(100) < corruptPercent ? random.nextInt((int) count) : -1;
       for (long i = 0; i < count; i++) {
         byte one = from.get(ValueLayout.JAVA_BYTE, offset + i);
@@ -125,6 +140,7 @@ final class FakeLine implements FakePath {
 
     @Override
     public long read(MemorySegment into, long offset, long length) {
+      reads++;
       if (!up) {
         return -Errno.ENOTCONN;
       }
@@ -138,7 +154,8 @@ final class FakeLine implements FakePath {
         }
         return -Errno.EAGAIN;
       }
-      long count = 1L + random.nextInt((int) Math.min(length, in.size()));
+      long most = Math.min(length, in.size());
+      long count = whole ? most : 1L + random.nextInt((int) most);
       for (long i = 0; i < count; i++) {
         into.set(ValueLayout.JAVA_BYTE, offset + i, in.remove());
       }

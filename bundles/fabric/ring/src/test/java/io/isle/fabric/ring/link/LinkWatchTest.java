@@ -18,6 +18,8 @@ class LinkWatchTest {
   private final EpollEvents events = new EpollEvents(4);
   private final DriveLock lock = new DriveLock();
   private final LinkWatch watch = new LinkWatch(new Waiting());
+  private long settled;
+  private int own = RingPort.READABLE;
 
   /** A drive that waits for the bytes of one descriptor. */
   private final class Waiting implements Drive {
@@ -41,13 +43,18 @@ class LinkWatchTest {
 
     @Override
     public void interests(RingPort.Interests interests, int wanted) {
-      interests.add(bytes.descriptor(), RingPort.READABLE);
+      interests.add(bytes.descriptor(), own);
     }
 
     @Override
     public long tend(long nowNs, RingPort.Interests interests) {
       interests(interests, RingPort.READABLE);
       return Long.MAX_VALUE;
+    }
+
+    @Override
+    public long settled() {
+      return settled;
     }
 
     @Override
@@ -70,6 +77,43 @@ class LinkWatchTest {
     lock.enter();
     assertTrue(watch.tend(0, epoll) < Long.MAX_VALUE, "the agent asks again");
     assertEquals(0, epoll.await(events, SOON_NS));
+    lock.leave();
+    assertEquals(Long.MAX_VALUE, watch.tend(0, epoll));
+    assertEquals(1, epoll.await(events, SOON_NS));
+  }
+
+  /** As the kernel forgets a file that is closed. */
+  @Test
+  void aNumberThatMayBeAnotherFileIsSetAnew() {
+    bytes.signal();
+    for (long now : new long[] {0, 7, 0, 8, 9}) {
+      settled = now;
+      assertEquals(Long.MAX_VALUE, watch.tend(0, epoll));
+      assertEquals(1, epoll.await(events, SOON_NS), "behind " + now);
+      assertEquals(0, epoll.remove(bytes.descriptor()));
+    }
+  }
+
+  @Test
+  void descriptorsThatStayAreNotSetAgain() {
+    bytes.signal();
+    settled = 7;
+    assertEquals(Long.MAX_VALUE, watch.tend(0, epoll));
+    assertEquals(0, epoll.remove(bytes.descriptor()));
+    assertEquals(Long.MAX_VALUE, watch.tend(0, epoll));
+    assertEquals(0, epoll.await(events, SOON_NS));
+    own = RingPort.READABLE | RingPort.WRITABLE;
+    assertEquals(Long.MAX_VALUE, watch.tend(0, epoll));
+    assertEquals(1, epoll.await(events, SOON_NS), "other events");
+  }
+
+  @Test
+  void whatAnotherThreadDroveIsSetAgain() {
+    bytes.signal();
+    settled = 7;
+    assertEquals(Long.MAX_VALUE, watch.tend(0, epoll));
+    lock.enter();
+    assertTrue(watch.tend(0, epoll) < Long.MAX_VALUE);
     lock.leave();
     assertEquals(Long.MAX_VALUE, watch.tend(0, epoll));
     assertEquals(1, epoll.await(events, SOON_NS));

@@ -37,14 +37,14 @@ static int unload(void)
 
 /* As in a folder of a project: files beside their headers, headers that include others from where they stand, a folder by -I. */
 static const struct text_file project[] = {
-    {"src/main.cl", "#include \"own.h\"\n#include \"../common.h\"\n#include <shared.h>\n"
+    {"src/main.cl", "#include \"own.h\"\n#include \"../common.h\"\n#include <above.h>\n"
                     "kernel void apply(global float *a, float by) { size_t i = get_global_id(0); a[i] = scale(a[i], by) + OWN + COMMON + SHARED + N; }\n"},
     {"src/helper.cl", "#include \"own.h\"\nfloat scale(float x, float by) { return x * by * OWN; }\n"
                       "kernel void ids(global uint *a) { a[get_global_id(0)] = get_global_id(0); }\n"},
     {"src/own.h", "#ifndef OWN\n#define OWN 2\nfloat scale(float x, float by);\n#endif\n"},
     {"common.h", "#pragma once\n#include \"lib/deep/more.h\"\n"},
-    {"lib/deep/more.h", "\xef\xbb\xbf#include \"../shared.h\"\n#define COMMON 10\n"},
-    {"lib/shared.h", "#pragma once\n#define SHARED 100\n"},
+    {"lib/deep/more.h", "\xef\xbb\xbf#include \"../above.h\"\n#define COMMON 10\n"},
+    {"lib/above.h", "#pragma once\n#define SHARED 100\n"},
     {"empty.h", ""},
 };
 

@@ -5,6 +5,7 @@ import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
+import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.Table;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -36,14 +37,15 @@ public final class ResizeCommand extends IsleCommand {
               + " worker has those between two neighbouring numbers",
       required = true,
       multiValued = true)
-  private List<Integer> boundaries;
+  private List<String> boundaries;
 
   private record Row(int worker, LayerRange range) {}
 
   @Override
   protected void run(Output output) {
+    List<Integer> numbers = boundaries.stream().map(ResizeCommand::number).toList();
     List<LayerRange> ranges =
-        Masters.with(services(), node, "resize", endpoint -> endpoint.resize(boundaries));
+        Masters.with(services(), node, "resize", endpoint -> endpoint.resize(numbers));
     output.table(
         new Table<Row>("No workers.")
             .column("worker", Row::worker)
@@ -53,8 +55,17 @@ public final class ResizeCommand extends IsleCommand {
         IntStream.range(0, ranges.size()).mapToObj(i -> new Row(i + 1, ranges.get(i))).toList());
   }
 
+  private static int number(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw ShellException.usage(
+          "boundaries: '" + text + "' is not a whole number in 1.." + LayerRange.MAX_LAYERS);
+    }
+  }
+
   /** For tests. */
-  ResizeCommand of(String master, Integer... numbers) {
+  ResizeCommand of(String master, String... numbers) {
     node = master;
     boundaries = List.of(numbers);
     return this;

@@ -191,7 +191,19 @@ class MasterCommandsTest {
     assertEquals(
         "[{\"worker\":1,\"start\":6,\"end\":9,\"tail\":false},"
             + "{\"worker\":2,\"start\":9,\"end\":12,\"tail\":true}]\n",
-        services.run(new ResizeCommand().of("demo", 6, 9), true));
+        services.run(new ResizeCommand().of("demo", "6", "9"), true));
+  }
+
+  @Test
+  void boundariesThatAreNoNumbersAreRefusedWithTheirLimit() {
+    for (String text : List.of("99999999999", "six", "")) {
+      ShellException refused =
+          assertThrows(
+              ShellException.class,
+              () -> services.run(new ResizeCommand().of("demo", "6", text), true));
+      assertEquals(
+          "boundaries: '" + text + "' is not a whole number in 1..65536", refused.getMessage());
+    }
   }
 
   @Test

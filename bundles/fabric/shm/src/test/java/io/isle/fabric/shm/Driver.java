@@ -1,5 +1,7 @@
 package io.isle.fabric.shm;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.isle.api.base.Errno;
 import io.isle.api.fabric.BankPort;
 import io.isle.api.fabric.Dialect;
@@ -8,6 +10,7 @@ import io.isle.api.fabric.PortSpec;
 import io.isle.api.fabric.PortState;
 import io.isle.api.fabric.RingPort;
 import io.isle.api.fabric.RingSide;
+import io.isle.lib.leap.banks.BankLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -130,6 +133,31 @@ final class Driver implements AutoCloseable {
     byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
     MemorySegment.copy(bytes, 0, port.bank(), ValueLayout.JAVA_BYTE, 0, bytes.length);
     return port.publish(bytes.length);
+  }
+
+  /**
+   * Sends frames for two turns of all banks, and checks that none of them enters or prepares a
+   * bank.
+   *
+   * @return empty frames, which come in the place of the bank
+   */
+  int passedBy(MemorySegment bank, BankPort from, BankPort to) {
+    bank.fill((byte) 7);
+    int empty = 0;
+    String large = "a".repeat(1000);
+    for (int i = 0; i < 2 * BankLayout.BANKS + 2; i++) {
+      assertEquals(large.length(), send(from, large));
+      String got = receive(to);
+      if (got.isEmpty()) {
+        empty++;
+        got = receive(to);
+      }
+      assertEquals(large, got);
+    }
+    for (int i = 0; i < large.length(); i++) {
+      assertEquals(7, bank.get(ValueLayout.JAVA_BYTE, i), "the bank was written");
+    }
+    return empty;
   }
 
   /** The next frame as soon as it is there. */

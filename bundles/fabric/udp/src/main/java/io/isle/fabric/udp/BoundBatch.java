@@ -1,5 +1,6 @@
 package io.isle.fabric.udp;
 
+import io.isle.lib.ffi.MemoryView;
 import io.isle.lib.ffi.MessageBatch;
 import java.lang.foreign.MemorySegment;
 
@@ -20,12 +21,7 @@ final class BoundBatch {
   }
 
   MessageBatch on(MemorySegment wanted) {
-    boolean same =
-        batch != null
-            && wanted.equals(memory)
-            && wanted.byteSize() == memory.byteSize()
-            && wanted.scope().equals(memory.scope());
-    if (!same) {
+    if (batch == null || !MemoryView.isSame(wanted, memory)) {
       batch = new MessageBatch(wanted, capacity);
       memory = wanted;
     }

@@ -3,7 +3,7 @@ package io.isle.lib.ffi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/** Segments of memory whose owner can end the access of others. */
+/** Views of memory whose owner can end the access of others. */
 public final class MemoryView {
   private MemoryView() {}
 
@@ -17,5 +17,15 @@ public final class MemoryView {
   @SuppressWarnings("restricted")
   public static MemorySegment of(MemorySegment memory, Arena lifetime) {
     return MemorySegment.ofAddress(memory.address()).reinterpret(memory.byteSize(), lifetime, null);
+  }
+
+  /**
+   * Whether two segments are the same bytes with the same lifetime. Equality alone also holds for
+   * segments of another size, and for memory that has the addresses of an earlier one.
+   */
+  public static boolean isSame(MemorySegment one, MemorySegment other) {
+    return one.equals(other)
+        && one.byteSize() == other.byteSize()
+        && one.scope().equals(other.scope());
   }
 }

@@ -1,5 +1,6 @@
 package io.isle.fabric.ring.isle;
 
+import io.isle.lib.ffi.MemoryView;
 import io.isle.lib.leap.isle.IsleFrame;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
@@ -84,7 +85,7 @@ final class Aim {
     }
     View last = view.get();
     if (last != null) {
-      if (isSame(last.memory())) {
+      if (MemoryView.isSame(memory, last.memory())) {
         return last.bytes();
       }
       if (++others < EACH) {
@@ -95,11 +96,6 @@ final class Aim {
     View made = new View(memory, memory.asByteBuffer());
     view = new WeakReference<>(made);
     return made.bytes();
-  }
-
-  /** Memory may have the addresses of an earlier one, whose lifetime is over. */
-  private boolean isSame(MemorySegment before) {
-    return memory.equals(before) && memory.scope().equals(before.scope());
   }
 
   /** The next packet that is delivered lies in the memory. */

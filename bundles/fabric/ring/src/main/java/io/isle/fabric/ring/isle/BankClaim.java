@@ -1,6 +1,7 @@
 package io.isle.fabric.ring.isle;
 
 import io.isle.api.fabric.BankPort;
+import io.isle.lib.ffi.MemoryView;
 import io.isle.lib.leap.isle.IsleFrame;
 import java.lang.foreign.MemorySegment;
 
@@ -47,17 +48,12 @@ final class BankClaim {
   /** A new user of a bank does not see what others have written there before. */
   private MemorySegment packet(MemorySegment bank) {
     int place = place(bank);
-    if (!isSame(bank, banks[place])) {
+    if (banks[place] == null || !MemoryView.isSame(bank, banks[place])) {
       banks[place] = bank;
       packets[place] = bank.asSlice(PAYLOAD, packetBytes);
       packets[place].fill((byte) 0);
     }
     return packets[place];
-  }
-
-  /** Another segment may have the addresses of an earlier one. */
-  private static boolean isSame(MemorySegment bank, MemorySegment before) {
-    return before != null && bank.equals(before) && bank.scope().equals(before.scope());
   }
 
   /** Banks of a segment lie on end. */

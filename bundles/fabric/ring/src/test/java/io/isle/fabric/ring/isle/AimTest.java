@@ -61,6 +61,17 @@ class AimTest {
     }
   }
 
+  /** Segments of different sizes at one address are equal. */
+  @Test
+  void aViewServesNoLargerMemoryAtItsAddress() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment large = arena.allocate(64, 8);
+      assertEquals(8, bytes(large.asSlice(0, 8)).capacity());
+      assertEquals(large.asSlice(0, 8), large);
+      assertNull(bytes(large));
+    }
+  }
+
   @Test
   void memoryThatHasNoViewIsLeftToTheQueue() {
     assertNull(bytes(MemorySegment.ofArray(new byte[8])));

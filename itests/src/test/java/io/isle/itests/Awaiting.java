@@ -15,7 +15,7 @@ final class Awaiting {
 
   private Awaiting() {}
 
-  /** Returns once the condition holds; fails after 30 s, naming what was awaited. */
+  /** Returns once the condition holds; fails after 30 s, naming what was awaited and the cause. */
   static void await(String what, Condition condition) throws InterruptedException {
     long end = System.nanoTime() + LIMIT_NS;
     Throwable last = null;
@@ -29,6 +29,7 @@ final class Awaiting {
       }
       new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS);
     }
-    throw new AssertionError("not within 30 s: " + what, last);
+    String cause = last == null ? "" : ": " + last.getMessage();
+    throw new AssertionError("not within 30 s: " + what + cause, last);
   }
 }

@@ -95,6 +95,16 @@ class RingCommandsIT {
     Platform.sh("ring:status " + RING).failed(1);
   }
 
+  /** FileInstall sees some of the files while they are there, and some not at all. */
+  @Test
+  void ringsComeAndGoFasterThanTheirFilesAreLookedAt() throws Exception {
+    String round =
+        "ring:create " + RING + " --nodes 12 --transport tcp; ring:remove " + RING + "; ";
+    Platform.sh(round.repeat(25)).succeeded();
+    Platform.sh("ring:create " + RING + " --nodes 12 --transport tcp").succeeded();
+    assertEquals(12, Platform.sh("ring:status " + RING, "--json").succeeded().json().size());
+  }
+
   private static Call begin(Path in, Path out) {
     String line = "ring:drive %s --in '%s' --out '%s'".formatted(RING, in, out);
     return Platform.begin("sh", line, "--json", "--as", "manager");

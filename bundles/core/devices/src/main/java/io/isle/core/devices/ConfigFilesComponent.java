@@ -11,9 +11,9 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
 /** Offers {@link ConfigFiles} on the container's configuration folder. */
-@Component(service = ConfigFiles.class)
+@Component(service = {ConfigFiles.class, ConfigFilesComponent.class})
 public final class ConfigFilesComponent implements ConfigFiles {
-  private final ConfigFiles files;
+  private final EtcConfigFiles files;
 
   @Activate
   public ConfigFilesComponent(BundleContext context, @Reference ConfigurationAdmin admin) {
@@ -23,6 +23,21 @@ public final class ConfigFilesComponent implements ConfigFiles {
           "the property karaf.etc is not set, which names the folder of settings files");
     }
     files = new EtcConfigFiles(Path.of(etc), admin);
+  }
+
+  /** For tests. */
+  ConfigFilesComponent(EtcConfigFiles files) {
+    this.files = files;
+  }
+
+  /** Whether files of this folder belong to this service. */
+  boolean isFolder(Path folder) {
+    return files.isFolder(folder);
+  }
+
+  /** Runs work while no change is under way. */
+  void between(EtcConfigFiles.Work work) throws Exception {
+    files.between(work);
   }
 
   @Override

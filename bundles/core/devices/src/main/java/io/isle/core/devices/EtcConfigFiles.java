@@ -19,12 +19,29 @@ import org.osgi.service.cm.ConfigurationAdmin;
  * do. Thread-safe; one change at a time.
  */
 final class EtcConfigFiles implements ConfigFiles {
+  /** Tries to update a configuration that somebody else deletes at the same time. */
+  private static final int TRIES = 3;
+
   private final Path folder;
   private final ConfigurationAdmin admin;
+
+  /** Work on files or configurations. */
+  interface Work {
+    void run() throws Exception;
+  }
 
   EtcConfigFiles(Path folder, ConfigurationAdmin admin) {
     this.folder = folder.toAbsolutePath();
     this.admin = admin;
+  }
+
+  boolean isFolder(Path other) {
+    return folder.equals(other.toAbsolutePath());
+  }
+
+  /** Runs work while no change is under way. */
+  synchronized void between(Work work) throws Exception {
+    work.run();
   }
 
   @Override
@@ -47,10 +64,25 @@ final class EtcConfigFiles implements ConfigFiles {
           () -> {
             Dictionary<String, Object> properties = new Hashtable<>(file.change(changes));
             properties.put(FactoryConfigurations.FILE_NAME, key(path));
-            configuration(pid, path).update(properties);
+            update(pid, path, properties);
           });
     } catch (IOException e) {
       throw new UncheckedIOException(path + " cannot be written", e);
+    }
+  }
+
+  private void update(String pid, Path path, Dictionary<String, Object> properties)
+      throws IOException {
+    for (int i = 1; ; i++) {
+      Configuration configuration = configuration(pid, path);
+      try {
+        configuration.update(properties);
+        return;
+      } catch (IllegalStateException deleted) {
+        if (i == TRIES) {
+          throw deleted;
+        }
+      }
     }
   }
 

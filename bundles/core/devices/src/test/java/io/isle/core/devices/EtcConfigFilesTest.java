@@ -54,6 +54,18 @@ class EtcConfigFilesTest {
   }
 
   @Test
+  void aConfigurationThatSomebodyDeletesMeanwhileIsMadeAgain() throws IOException {
+    files.set(PID, Map.of("driver", "soft"));
+    admin.deletedBeforeUpdate = 2;
+    files.set(PID, Map.of("driver", "sim"));
+    assertEquals("sim", admin.all.get("io.isle.device~soft0").getProperties().get("driver"));
+
+    admin.deletedBeforeUpdate = 3;
+    assertThrows(IllegalStateException.class, () -> files.set(PID, Map.of("driver", "other")));
+    assertEquals("sim", files.read(PID).orElseThrow().get("driver"));
+  }
+
+  @Test
   void instancesAreNamedAfterTheirFiles() throws IOException {
     files.set("io.isle.group-team-a", Map.of("parent", "default", "devices", ""));
     files.set(PID, Map.of("driver", "soft"));

@@ -23,6 +23,9 @@ final class FakeConfigAdmin implements ConfigurationAdmin {
   /** PIDs that somebody deletes between their listing and their use. */
   final Set<String> raced = new HashSet<>();
 
+  /** How often somebody else deletes a configuration right before its update. */
+  int deletedBeforeUpdate;
+
   /** Whether somebody else deletes a configuration right before each deletion. */
   boolean deletedFirst;
 
@@ -116,6 +119,11 @@ final class FakeConfigAdmin implements ConfigurationAdmin {
     @Override
     public void update(Dictionary<String, ?> with) throws IOException {
       fail();
+      if (deletedBeforeUpdate > 0) {
+        deletedBeforeUpdate--;
+        all.remove(pid);
+        throw new IllegalStateException("deleted");
+      }
       Hashtable<String, Object> copy = new Hashtable<>();
       Collections.list(with.keys()).forEach(key -> copy.put(key, with.get(key)));
       properties = copy;

@@ -35,8 +35,13 @@ final class Addresses {
   static List<String> of(String transport, List<String> nodes, List<RingNodeInfo> all) {
     return switch (transport) {
       case "tcp", "udp" -> ports(transport, nodes.size(), used(all));
-      default -> nodes.stream().map(node -> transport + "://" + node).toList();
+      default -> nodes.stream().map(node -> transport + "://" + unique(node)).toList();
     };
+  }
+
+  /** Other instances on this machine may have nodes of the same name. */
+  private static String unique(String node) {
+    return node + ".%08x".formatted(ThreadLocalRandom.current().nextInt());
   }
 
   private static Set<String> used(List<RingNodeInfo> all) {

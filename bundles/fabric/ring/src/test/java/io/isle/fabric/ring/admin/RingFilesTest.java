@@ -2,6 +2,7 @@ package io.isle.fabric.ring.admin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -91,10 +92,18 @@ class RingFilesTest {
     assertEquals(Map.of("listen", one.get("demo-1").get("next")), one.get("demo-2"));
     Map<String, Map<String, String>> all = RingFiles.moved("r", "shm", ring, TRANSPORTS);
     for (int i = 0; i < 3; i++) {
-      assertEquals("shm://demo-" + i, all.get("demo-" + i).get("listen"));
+      String name = all.get("demo-" + i).get("listen");
+      assertTrue(name.matches("shm://demo-" + i + "\\.[0-9a-f]{8}"), name);
       assertEquals(all.get("demo-" + (i + 1) % 3).get("listen"), all.get("demo-" + i).get("next"));
     }
     assertEquals(Map.of(), RingFiles.moved("r", "tcp", ring, TRANSPORTS));
+  }
+
+  @Test
+  void ringsOfTheSameNameInTwoInstancesShareNoSegment() {
+    Map<String, Map<String, String>> one = RingFiles.of(plan(3, "shm", 3), List.of(), TRANSPORTS);
+    Map<String, Map<String, String>> other = RingFiles.of(plan(3, "shm", 3), List.of(), TRANSPORTS);
+    one.forEach((node, keys) -> assertNotEquals(keys.get("listen"), other.get(node).get("listen")));
   }
 
   @Test

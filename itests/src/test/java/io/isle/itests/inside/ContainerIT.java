@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.inject.Inject;
 import org.junit.After;
 import org.junit.Before;
@@ -69,6 +70,22 @@ public class ContainerIT {
       int expected = fragment ? Bundle.RESOLVED : Bundle.ACTIVE;
       assertEquals(bundle.toString(), expected, bundle.getState());
     }
+  }
+
+  /** Without it, a settings file that comes and goes may make an error or lose its settings. */
+  @Test
+  public void fileInstallUsesOurInstallerOfSettingsFiles() throws Exception {
+    String installer = "(component.name=io.isle.core.devices.EtcInstaller)";
+    Inside.eventually(
+        () -> {
+          List<String> users =
+              Stream.of(context.getAllServiceReferences(null, installer))
+                  .flatMap(reference -> Stream.of(reference.getUsingBundles()))
+                  .map(Bundle::getSymbolicName)
+                  .toList();
+          assertEquals(List.of("org.apache.felix.fileinstall"), users);
+          return users;
+        });
   }
 
   @Test

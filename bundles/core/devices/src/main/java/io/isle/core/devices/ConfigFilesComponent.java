@@ -25,11 +25,6 @@ public final class ConfigFilesComponent implements ConfigFiles {
     files = new EtcConfigFiles(Path.of(etc), admin);
   }
 
-  /** For tests. */
-  ConfigFilesComponent(EtcConfigFiles files) {
-    this.files = files;
-  }
-
   /** Whether files of this folder belong to this service. */
   boolean isFolder(Path folder) {
     return files.isFolder(folder);

@@ -3,7 +3,6 @@ package io.isle.core.devices;
 import java.io.File;
 import java.util.List;
 import org.apache.felix.fileinstall.ArtifactInstaller;
-import org.apache.felix.fileinstall.ArtifactListener;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -16,11 +15,14 @@ import org.osgi.service.component.annotations.ReferencePolicy;
  * deleted meanwhile would be an error in the log, and a file created again meanwhile would lose its
  * configuration. Called on the thread that watches the folder.
  */
-@Component(service = ArtifactListener.class, property = "service.ranking:Integer=1000")
+@Component(service = ArtifactInstaller.class, property = "service.ranking:Integer=1000")
 public final class EtcInstaller implements ArtifactInstaller {
   private final ConfigFilesComponent files;
 
-  @Reference(policy = ReferencePolicy.DYNAMIC, cardinality = ReferenceCardinality.AT_LEAST_ONE)
+  @Reference(
+      target = "(!(component.name=io.isle.core.devices.EtcInstaller))",
+      policy = ReferencePolicy.DYNAMIC,
+      cardinality = ReferenceCardinality.AT_LEAST_ONE)
   private volatile List<ArtifactInstaller> installers;
 
   @Activate

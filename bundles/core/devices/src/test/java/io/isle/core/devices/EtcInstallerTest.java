@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.apache.felix.fileinstall.ArtifactInstaller;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.osgi.framework.BundleContext;
 
 class EtcInstallerTest {
   private static final String PID = "io.isle.ring-a";
@@ -52,7 +54,14 @@ class EtcInstallerTest {
 
   @BeforeEach
   void make() {
-    files = new ConfigFilesComponent(new EtcConfigFiles(etc, new FakeConfigAdmin()));
+    BundleContext context =
+        (BundleContext)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {BundleContext.class},
+                (proxy, method, arguments) ->
+                    method.getName().equals("getProperty") ? etc.toString() : null);
+    files = new ConfigFilesComponent(context, new FakeConfigAdmin());
     installer = new EtcInstaller(files).with(new Own());
     file = etc.resolve(PID + ".cfg").toFile();
   }

@@ -5,8 +5,9 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * Waits for events of many descriptors. The numbers of events are those of {@link EpollEvents}.
- * Methods return 0 or more, or a negated errno of Linux; -EBADF after the close. Allocates nothing
- * after construction. Thread-safe, but for {@link #close}: no thread may wait then.
+ * Methods return 0 or more, or a negated errno of Linux; -EBADF after the close. Calls that succeed
+ * allocate nothing after construction. Thread-safe, but for {@link #close}: no thread may wait
+ * then.
  */
 public final class Epoll implements AutoCloseable {
   private static final int EPOLL_CLOEXEC = 0x80000;
@@ -72,7 +73,12 @@ public final class Epoll implements AutoCloseable {
     event.set(ValueLayout.JAVA_INT, 0, events);
     event.set(ValueLayout.JAVA_LONG_UNALIGNED, EpollEvents.TOKEN, token);
     try {
-      int result = (int) SocketLib.EPOLL_CTL.invokeExact(state, descriptor, operation, fd, event);
+      int done = (int) SocketLib.EPOLL_CTL.invokeExact(descriptor, operation, fd, event);
+      if (done == 0) {
+        return 0;
+      }
+      int result =
+          (int) SocketLib.EPOLL_CTL_CHECKED.invokeExact(state, descriptor, operation, fd, event);
       return result == 0 ? 0 : -LibC.errno(state);
     } catch (Throwable e) {
       throw SocketLib.failed(e);

@@ -5,7 +5,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
-/** The events that a wait of {@link Epoll} returned. Allocates nothing. One thread at a time. */
+/**
+ * The events that a wait of {@link Epoll} returned. Waits that succeed allocate nothing. One thread
+ * at a time.
+ */
 public final class EpollEvents {
   /** Data, a connection or an end to read. */
   public static final int EPOLLIN = 1;
@@ -85,8 +88,14 @@ public final class EpollEvents {
     count = 0;
     MemorySegment limit = time.begin(timeoutNs);
     try {
+      int first = nanoseconds ? exact(epoll, limit) : coarse(epoll);
+      if (first >= 0) {
+        count = first;
+        return first;
+      }
+      limit = time.rest();
       while (true) {
-        int result = nanoseconds ? exact(epoll, limit) : coarse(epoll);
+        int result = nanoseconds ? exactChecked(epoll, limit) : coarseChecked(epoll);
         if (result >= 0) {
           count = result;
           return result;
@@ -108,11 +117,23 @@ public final class EpollEvents {
     return (int)
         (long)
             SocketLib.EPOLL_PWAIT2.invokeExact(
+                SYS_EPOLL_PWAIT2, epoll, memory, capacity, limit, 0L, 0L);
+  }
+
+  private int exactChecked(int epoll, MemorySegment limit) throws Throwable {
+    return (int)
+        (long)
+            SocketLib.EPOLL_PWAIT2_CHECKED.invokeExact(
                 state, SYS_EPOLL_PWAIT2, epoll, memory, capacity, limit, 0L, 0L);
   }
 
   private int coarse(int epoll) throws Throwable {
+    return (int) SocketLib.EPOLL_WAIT.invokeExact(epoll, memory, capacity, time.milliseconds());
+  }
+
+  private int coarseChecked(int epoll) throws Throwable {
     return (int)
-        SocketLib.EPOLL_WAIT.invokeExact(state, epoll, memory, capacity, time.milliseconds());
+        SocketLib.EPOLL_WAIT_CHECKED.invokeExact(
+            state, epoll, memory, capacity, time.milliseconds());
   }
 }

@@ -7,7 +7,7 @@ import java.lang.foreign.ValueLayout;
 /**
  * A counter with a descriptor (eventfd), by which one thread wakes another one that waits in {@link
  * Epoll} or {@link PollSet}: the descriptor is readable from a signal until the next drain.
- * Thread-safe. Allocates nothing after construction.
+ * Thread-safe. Calls that succeed allocate nothing after construction.
  */
 public final class EventDescriptor implements AutoCloseable {
   private static final int EFD_NONBLOCK = 0x800;
@@ -45,9 +45,12 @@ public final class EventDescriptor implements AutoCloseable {
       return;
     }
     try {
-      int result;
+      int result = (int) SocketLib.EVENTFD_WRITE.invokeExact(descriptor, 1L);
+      if (result == 0) {
+        return;
+      }
       do {
-        result = (int) SocketLib.EVENTFD_WRITE.invokeExact(state, descriptor, 1L);
+        result = (int) SocketLib.EVENTFD_WRITE_CHECKED.invokeExact(state, descriptor, 1L);
       } while (result != 0 && LibC.errno(state) == Errno.EINTR);
       // a counter at its end is readable
       if (result != 0 && LibC.errno(state) != Errno.EAGAIN) {
@@ -68,9 +71,12 @@ public final class EventDescriptor implements AutoCloseable {
       return 0;
     }
     try {
-      int result;
+      int result = (int) SocketLib.EVENTFD_READ.invokeExact(descriptor, value);
+      if (result == 0) {
+        return value.get(ValueLayout.JAVA_LONG, 0);
+      }
       do {
-        result = (int) SocketLib.EVENTFD_READ.invokeExact(state, descriptor, value);
+        result = (int) SocketLib.EVENTFD_READ_CHECKED.invokeExact(state, descriptor, value);
       } while (result != 0 && LibC.errno(state) == Errno.EINTR);
       if (result == 0) {
         return value.get(ValueLayout.JAVA_LONG, 0);

@@ -95,20 +95,26 @@ final class SocketLib {
 
   static final MethodHandle EPOLL_CREATE1 =
       LibC.checked("epoll_create1", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
-  static final MethodHandle EPOLL_CTL =
-      LibC.checked(
-          "epoll_ctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS));
-  static final MethodHandle EPOLL_WAIT =
-      LibC.checked(
-          "epoll_wait", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT));
+
+  private static final FunctionDescriptor CONTROL =
+      FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
+
+  static final MethodHandle EPOLL_CTL = LibC.plain("epoll_ctl", CONTROL);
+  static final MethodHandle EPOLL_CTL_CHECKED = LibC.checked("epoll_ctl", CONTROL);
+
+  private static final FunctionDescriptor WAIT =
+      FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+
+  static final MethodHandle EPOLL_WAIT = LibC.plain("epoll_wait", WAIT);
+  static final MethodHandle EPOLL_WAIT_CHECKED = LibC.checked("epoll_wait", WAIT);
 
   /** syscall(number, epoll, events, count, timespec, no mask, size of a mask) of epoll_pwait2. */
-  static final MethodHandle EPOLL_PWAIT2 =
-      LibC.variadic(
-          "syscall",
-          1,
-          FunctionDescriptor.of(
-              JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG));
+  private static final FunctionDescriptor WAIT2 =
+      FunctionDescriptor.of(
+          JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_LONG);
+
+  static final MethodHandle EPOLL_PWAIT2 = LibC.syscall(WAIT2);
+  static final MethodHandle EPOLL_PWAIT2_CHECKED = LibC.variadic("syscall", 1, WAIT2);
 
   /** (array, count, timespec, no mask). */
   private static final FunctionDescriptor POLLED =
@@ -119,10 +125,15 @@ final class SocketLib {
 
   static final MethodHandle EVENTFD =
       LibC.checked("eventfd", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
-  static final MethodHandle EVENTFD_READ =
-      LibC.checked("eventfd_read", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
-  static final MethodHandle EVENTFD_WRITE =
-      LibC.checked("eventfd_write", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
+
+  private static final FunctionDescriptor TAKE = FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS);
+  private static final FunctionDescriptor GIVE =
+      FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG);
+
+  static final MethodHandle EVENTFD_READ = LibC.plain("eventfd_read", TAKE);
+  static final MethodHandle EVENTFD_READ_CHECKED = LibC.checked("eventfd_read", TAKE);
+  static final MethodHandle EVENTFD_WRITE = LibC.plain("eventfd_write", GIVE);
+  static final MethodHandle EVENTFD_WRITE_CHECKED = LibC.checked("eventfd_write", GIVE);
 
   /** Memory that lives as long as an object refers to the segment, for any thread. */
   static MemorySegment memory(long bytes) {

@@ -145,8 +145,25 @@ class SocketAllocationTest {
   void waitsAllocateNothing() {
     int receiver = net.bound(Sockets.SOCK_DGRAM);
     PollSet poll = new PollSet(1);
+    try (Epoll epoll = new Epoll();
+        EventDescriptor bell = new EventDescriptor()) {
+      waits(receiver, poll, epoll, bell);
+    }
+  }
+
+  private void waits(int receiver, PollSet poll, Epoll epoll, EventDescriptor bell) {
+    EpollEvents exact = new EpollEvents(4);
+    EpollEvents coarse = new EpollEvents(4, false);
     allocatesNothing(
         i -> {
+          assertEquals(0, epoll.add(bell.descriptor(), EpollEvents.EPOLLIN, i));
+          bell.signal();
+          assertEquals(1, epoll.await(exact, 0));
+          assertEquals(i, exact.token(0));
+          assertEquals(1, bell.drain());
+          assertEquals(0, epoll.modify(bell.descriptor(), EpollEvents.EPOLLIN, i));
+          assertEquals(0, epoll.await(coarse, 0));
+          assertEquals(0, epoll.remove(bell.descriptor()));
           poll.set(0, receiver, PollSet.POLLIN);
           assertEquals(0, poll.await(1, 0));
           assertEquals(0, net.sockets.unread(receiver));

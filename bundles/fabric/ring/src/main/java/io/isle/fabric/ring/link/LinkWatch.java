@@ -107,18 +107,25 @@ public final class LinkWatch {
     }
     settled = now;
     for (int i = 0; i < watchedCount; i++) {
-      if (!isWanted(watched[i])) {
+      if (!isAmong(descriptors, count, watched[i])) {
         int ignored = epoll.remove(watched[i]);
       }
     }
     for (int i = 0; i < count; i++) {
-      if (epoll.modify(descriptors[i], events[i], 0) < 0) {
-        int ignored = epoll.add(descriptors[i], events[i], 0);
-      }
+      watch(epoll, descriptors[i], events[i]);
     }
     System.arraycopy(descriptors, 0, watched, 0, count);
     System.arraycopy(events, 0, watchedEvents, 0, count);
     watchedCount = count;
+  }
+
+  /** The likely call first: one that fails costs a second one. */
+  private void watch(Epoll epoll, int descriptor, int wanted) {
+    boolean known = isAmong(watched, watchedCount, descriptor);
+    int result = known ? epoll.modify(descriptor, wanted, 0) : epoll.add(descriptor, wanted, 0);
+    if (result < 0) {
+      int ignored = known ? epoll.add(descriptor, wanted, 0) : epoll.modify(descriptor, wanted, 0);
+    }
   }
 
   /** Whether exactly the wanted events are waited for. */
@@ -127,9 +134,9 @@ public final class LinkWatch {
         && Arrays.equals(events, 0, count, watchedEvents, 0, watchedCount);
   }
 
-  private boolean isWanted(int descriptor) {
+  private static boolean isAmong(int[] all, int count, int descriptor) {
     for (int i = 0; i < count; i++) {
-      if (descriptors[i] == descriptor) {
+      if (all[i] == descriptor) {
         return true;
       }
     }

@@ -10,11 +10,17 @@ import java.lang.foreign.MemorySegment;
  * negated errno. One thread at a time an object.
  */
 interface Datagrams {
-  /** Sends one datagram, or as many as the kernel cuts the bytes into. */
+  /** Sends one datagram. */
   long send(int descriptor, MemorySegment data, long offset, long length, SockAddr to);
+
+  /** Sends the first message of a batch, which the kernel cuts into datagrams. */
+  long sendCut(int descriptor, MessageBatch batch);
 
   /** Sends the first messages of a batch, in order, until one fails. */
   int sendMany(int descriptor, MessageBatch batch, int count);
+
+  /** Receives one datagram from a socket whose kernel joins none. */
+  long receiveOne(int descriptor, MemorySegment into, long offset, long length, SockAddr source);
 
   /** Receives one datagram, or those that the kernel joined, as the first message of a batch. */
   long receive(int descriptor, MessageBatch batch);

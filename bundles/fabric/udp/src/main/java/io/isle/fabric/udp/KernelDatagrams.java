@@ -20,8 +20,19 @@ final class KernelDatagrams implements Datagrams {
   }
 
   @Override
+  public long sendCut(int descriptor, MessageBatch batch) {
+    return messages.send(descriptor, batch, 0, 0);
+  }
+
+  @Override
   public int sendMany(int descriptor, MessageBatch batch, int count) {
     return messages.sendMany(descriptor, batch, 0, count, 0);
+  }
+
+  @Override
+  public long receiveOne(
+      int descriptor, MemorySegment into, long offset, long length, SockAddr source) {
+    return io.receiveFrom(descriptor, into, offset, length, 0, source);
   }
 
   @Override

@@ -64,7 +64,7 @@ final class NextSocket {
     if (descriptor < 0) {
       return to + ": " + SocketErrors.text(descriptor);
     }
-    own = UdpSocket.prepare(kernel.calls, descriptor, to.family(), settings.bufferBytes());
+    own = UdpSocket.prepare(kernel.calls, descriptor, to.family(), settings);
     return "";
   }
 
@@ -78,12 +78,7 @@ final class NextSocket {
     if (node.isPresent()) {
       node.get().adopt(parked, kernel.calls, wanted);
     } else {
-      own =
-          UdpSocket.adopt(
-              kernel.calls,
-              parked.descriptors().getFirst(),
-              wanted.bufferBytes(),
-              UdpParking.buffers(parked));
+      own = UdpSocket.adopt(kernel.calls, parked, wanted);
     }
   }
 

@@ -125,12 +125,11 @@ final class NodeSocket {
 
   /** Takes over a parked socket; closes the descriptor if the socket is here already. */
   synchronized void adopt(ParkedPort parked, Datagrams calls, UdpSettings settings) {
-    int descriptor = parked.descriptors().getFirst();
     if (socket != null) {
-      sockets.close(descriptor);
+      sockets.close(parked.descriptors().getFirst());
       return;
     }
-    own(UdpSocket.adopt(calls, descriptor, settings.bufferBytes(), UdpParking.buffers(parked)));
+    own(UdpSocket.adopt(calls, parked, settings));
   }
 
   private void own(UdpSocket opened) {
@@ -172,7 +171,7 @@ final class NodeSocket {
       due = address.isLiteral() ? Long.MAX_VALUE : nowNs + backoff.next();
       return due;
     }
-    int code = bind(bind, settings.bufferBytes());
+    int code = bind(bind, settings);
     if (code != 0) {
       return fail(SocketErrors.text(code) + remedy(-code), nowNs);
     }
@@ -181,12 +180,12 @@ final class NodeSocket {
     return Long.MAX_VALUE;
   }
 
-  private int bind(SockAddr to, int bufferBytes) {
+  private int bind(SockAddr to, UdpSettings settings) {
     int descriptor = sockets.socket(to.family(), Sockets.SOCK_DGRAM);
     if (descriptor < 0) {
       return descriptor;
     }
-    UdpSocket opened = UdpSocket.prepare(calls, descriptor, to.family(), bufferBytes);
+    UdpSocket opened = UdpSocket.prepare(calls, descriptor, to.family(), settings);
     int code = sockets.bind(descriptor, to);
     if (code != 0) {
       sockets.close(descriptor);

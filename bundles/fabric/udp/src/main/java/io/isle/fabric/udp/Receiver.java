@@ -7,8 +7,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Receives datagrams of one size and one source at a time: those that the kernel has joined
- * (UDP_GRO) straight into the memory of the link, or several by recvmmsg, which are copied.
+ * Receives datagrams of one size and one source at a time: one, or those that the kernel has joined
+ * (UDP_GRO), straight into the memory of the link, or several by recvmmsg, which are copied.
  * Allocates nothing while the memory stays the same. One thread at a time.
  */
 final class Receiver {
@@ -29,6 +29,7 @@ final class Receiver {
 
   private final Datagrams calls;
   private final BoundBatch bound = new BoundBatch(1);
+  private final SockAddr single = new SockAddr();
 
   private MessageBatch several;
   private MemorySegment slots;
@@ -54,9 +55,11 @@ final class Receiver {
   long receive(UdpSocket socket, MemorySegment into, long offset, long length, Sources sources) {
     for (int foreign = 0; foreign < MOST_FOREIGN; foreign++) {
       long bytes =
-          socket.joins() && at == count
-              ? receiveJoined(socket, into, offset, length, sources)
-              : receiveSeveral(socket, into, offset, length, sources);
+          switch (at < count ? UdpSocket.Reads.SEVERAL : socket.reads()) {
+            case ONE -> receiveOne(socket, into, offset, length, sources);
+            case JOINED -> receiveJoined(socket, into, offset, length, sources);
+            case SEVERAL -> receiveSeveral(socket, into, offset, length, sources);
+          };
       if (bytes != 0) {
         return bytes;
       }
@@ -65,6 +68,17 @@ final class Receiver {
   }
 
   /** Bytes; 0 if all were foreign; or a negated errno. */
+  private long receiveOne(
+      UdpSocket socket, MemorySegment into, long offset, long length, Sources sources) {
+    long bytes = calls.receiveOne(socket.descriptor, into, offset, length, single);
+    if (bytes < 0) {
+      return bytes;
+    }
+    segment = (int) Math.max(1, bytes);
+    return sources.admits(single) ? bytes : 0;
+  }
+
+  /** As {@link #receiveOne}. */
   private long receiveJoined(
       UdpSocket socket, MemorySegment into, long offset, long length, Sources sources) {
     MessageBatch joined = bound.on(into);

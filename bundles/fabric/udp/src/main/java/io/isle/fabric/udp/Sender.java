@@ -20,6 +20,7 @@ final class Sender {
   static final int MOST_BYTES = 65_507;
 
   private final Datagrams calls;
+  private final BoundBatch cut = new BoundBatch(1);
   private final BoundBatch several = new BoundBatch(MOST_SEGMENTS);
 
   Sender(Datagrams calls) {
@@ -41,18 +42,28 @@ final class Sender {
     if (bytes <= segment) {
       return calls.send(socket.descriptor, data, offset, bytes, to);
     }
-    if (segment == UdpSettings.DATAGRAM && socket.cuts()) {
-      long sent = calls.send(socket.descriptor, data, offset, bytes, to);
+    if (socket.cuts()) {
+      long sent = sendCut(socket, data, offset, bytes, segment, to);
       if (sent >= 0 || !isOfCutting((int) sent)) {
         return sent;
       }
-      socket.sendUncut(calls, (int) sent);
+      socket.sendUncut((int) sent);
     }
     return sendOneByOne(socket, data, offset, bytes, segment, to);
   }
 
   private static boolean isOfCutting(int code) {
     return code == -Errno.EIO || code == -Errno.EINVAL || code == -SocketErrors.ENOPROTOOPT;
+  }
+
+  /** The size is that of the call: as an option of the socket, each datagram alone costs more. */
+  private long sendCut(
+      UdpSocket socket, MemorySegment data, long offset, long bytes, int segment, SockAddr to) {
+    MessageBatch batch = cut.on(data);
+    batch.set(0, offset, bytes);
+    batch.segmentSize(0, segment);
+    batch.address(0).copyFrom(to);
+    return calls.sendCut(socket.descriptor, batch);
   }
 
   private long sendOneByOne(

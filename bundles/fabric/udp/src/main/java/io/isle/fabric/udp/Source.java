@@ -26,6 +26,10 @@ final class Source implements Receiver.Sources {
   private final AtomicLong foreign = new AtomicLong();
   private final SockAddr peer = new SockAddr();
   private final SockAddr candidate = new SockAddr();
+
+  /** Whether the last datagrams are of the peer; else of the candidate. */
+  private boolean ofPeer;
+
   private List<SockAddr> only = List.of();
   private boolean looking;
   private long lookupNs = Long.MIN_VALUE;
@@ -43,8 +47,8 @@ final class Source implements Receiver.Sources {
 
   @Override
   public boolean admits(SockAddr source) {
-    if (known && peer.sameAs(source)) {
-      candidate.copyFrom(source);
+    ofPeer = known && peer.sameAs(source);
+    if (ofPeer) {
       return true;
     }
     if (known && !silent || !settings.rules().admits(source) || !isNamed(source)) {
@@ -75,10 +79,11 @@ final class Source implements Receiver.Sources {
    * @return whether the source is a new one
    */
   boolean accept(long nowNs) {
-    boolean fresh = !known || !peer.sameAs(candidate);
+    boolean fresh = !ofPeer;
     if (fresh) {
       peer.copyFrom(candidate);
       known = true;
+      ofPeer = true;
     }
     heardNs = nowNs;
     late = false;

@@ -3,6 +3,7 @@ package io.isle.fabric.udp;
 import io.isle.api.fabric.ParkedPort;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Format {@code udp/1} of parked ports: one socket, and facts. */
 final class UdpParking {
@@ -15,9 +16,12 @@ final class UdpParking {
   private static final String PATHS = "paths";
   private static final String BUFFERS = "buffers";
 
+  /** Absent in earlier versions, which left the answer in the socket. */
+  private static final String UNCUT = "uncut";
+
   private final Map<String, String> facts;
 
-  UdpParking(UdpPort port, List<String> buffers) {
+  UdpParking(UdpPort port, Optional<UdpSocket> socket) {
     facts =
         Map.of(
             SIDE, port.side(),
@@ -26,7 +30,8 @@ final class UdpParking {
             DIALECT, port.settings.dialect().text(),
             PEER, port.peer().orElse(""),
             PATHS, Long.toString(port.paths()),
-            BUFFERS, String.join("\n", buffers));
+            BUFFERS, socket.map(any -> String.join("\n", any.buffers())).orElse(""),
+            UNCUT, socket.map(UdpSocket::uncut).orElse(""));
   }
 
   ParkedPort parked(int descriptor) {
@@ -52,6 +57,11 @@ final class UdpParking {
 
   static String peer(ParkedPort parked) {
     return parked.facts().get(PEER);
+  }
+
+  /** Why the kernel did not cut batches; empty if it did. */
+  static String uncut(ParkedPort parked) {
+    return parked.facts().getOrDefault(UNCUT, "");
   }
 
   static List<String> buffers(ParkedPort parked) {

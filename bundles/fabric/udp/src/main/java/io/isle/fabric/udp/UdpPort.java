@@ -208,8 +208,7 @@ abstract class UdpPort implements DatagramPort {
     if (closed()) {
       return Optional.empty();
     }
-    UdpSocket socket = socket();
-    UdpParking parking = new UdpParking(this, socket == null ? List.of() : socket.buffers());
+    UdpParking parking = new UdpParking(this, Optional.ofNullable(socket()));
     Optional<ParkedPort> parked = part().map(parking::parked);
     end();
     return parked;

@@ -21,6 +21,7 @@ import java.util.Set;
  * @param dialect protocol of the link
  * @param rules permitted peers
  * @param plaintext whether peers beyond the loopback interface are permitted
+ * @param single whether each frame is one datagram
  * @param bufferBytes wanted bytes of each kernel buffer; 0 leaves the size to the kernel
  */
 record UdpSettings(
@@ -31,12 +32,16 @@ record UdpSettings(
     Dialect dialect,
     PeerRules rules,
     boolean plaintext,
+    boolean single,
     int bufferBytes) {
   /** Bytes of the largest datagram: a header of 12 bytes and a chunk of 1400 (LEAP). */
   static final int DATAGRAM = 1412;
 
+  /** Bytes of a frame in each datagram. */
+  private static final int CHUNK = 1400;
+
   /** Chunks of a frame have numbers of 16 bits. */
-  static final int MOST_PACKET = 65_535 * 1400;
+  static final int MOST_PACKET = 65_535 * CHUNK;
 
   private static final int MOST_BUFFER = 1 << 30;
 
@@ -68,6 +73,7 @@ record UdpSettings(
         spec.dialect(),
         rules(spec),
         spec.plaintext(),
+        spec.packetBytes() <= CHUNK,
         spec.bufferBytes());
   }
 

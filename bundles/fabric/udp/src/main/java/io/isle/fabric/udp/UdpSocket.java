@@ -1,5 +1,6 @@
 package io.isle.fabric.udp;
 
+import io.isle.api.fabric.ParkedPort;
 import io.isle.lib.ffi.SocketErrors;
 import io.isle.lib.ffi.SocketOption;
 import io.isle.lib.ffi.SocketOptions;
@@ -17,6 +18,16 @@ final class UdpSocket {
   /** Probes by datagrams that must not be cut on the way: the sender hears of a smaller MTU. */
   private static final int IP_PMTUDISC_DO = 2;
 
+  /** How datagrams are received. */
+  enum Reads {
+    /** One a call: each frame is a datagram, and a socket without UDP_GRO is faster. */
+    ONE,
+    /** As the kernel has joined them (UDP_GRO). */
+    JOINED,
+    /** Several a call, because the kernel joins none. */
+    SEVERAL
+  }
+
   final int descriptor;
   private volatile List<String> buffers;
   private volatile int bufferBytes;
@@ -24,8 +35,9 @@ final class UdpSocket {
   private final AtomicLong unreachable = new AtomicLong();
   private volatile int lastFailure;
   private volatile String bound = "";
-  private volatile boolean cuts;
-  private volatile boolean joins;
+  private volatile Reads reads = Reads.ONE;
+
+  /** Why the kernel does not cut; empty if it does. */
   private volatile String uncut = "";
 
   private UdpSocket(int descriptor, int bufferBytes, List<String> buffers) {
@@ -41,29 +53,48 @@ final class UdpSocket {
   }
 
   /** A socket that has all options, but no address so far. */
-  static UdpSocket prepare(Datagrams calls, int descriptor, int family, int bufferBytes) {
+  static UdpSocket prepare(Datagrams calls, int descriptor, int family, UdpSettings settings) {
     calls.set(descriptor, SocketOption.IP_MTU_DISCOVER, IP_PMTUDISC_DO);
     calls.set(descriptor, SocketOption.IP_RECVERR, 1);
     if (family == Sockets.AF_INET6) {
       calls.set(descriptor, SocketOption.IPV6_MTU_DISCOVER, IP_PMTUDISC_DO);
       calls.set(descriptor, SocketOption.IPV6_RECVERR, 1);
     }
-    List<String> buffers = new SocketBuffers().enlarge(descriptor, bufferBytes, false);
-    UdpSocket socket = new UdpSocket(descriptor, bufferBytes, buffers);
-    int code = calls.set(descriptor, SocketOption.UDP_SEGMENT, UdpSettings.DATAGRAM);
-    socket.cuts = code == 0;
-    socket.uncut = code == 0 ? "" : SocketErrors.text(code);
-    socket.joins = calls.set(descriptor, SocketOption.UDP_GRO, 1) == 0;
+    int bytes = settings.bufferBytes();
+    UdpSocket socket =
+        new UdpSocket(descriptor, bytes, new SocketBuffers().enlarge(descriptor, bytes, false));
+    socket.uncut = probe(calls, descriptor);
+    socket.reads = reads(calls, descriptor, settings);
     return socket;
   }
 
   /** A socket that an earlier version of the transport has left. */
-  static UdpSocket adopt(Datagrams calls, int descriptor, int bufferBytes, List<String> buffers) {
-    UdpSocket socket = new UdpSocket(descriptor, bufferBytes, buffers);
-    socket.cuts = calls.get(descriptor, SocketOption.UDP_SEGMENT) == UdpSettings.DATAGRAM;
-    socket.uncut = socket.cuts ? "" : "switched off before";
-    socket.joins = calls.set(descriptor, SocketOption.UDP_GRO, 1) == 0;
+  static UdpSocket adopt(Datagrams calls, ParkedPort parked, UdpSettings settings) {
+    int descriptor = parked.descriptors().getFirst();
+    UdpSocket socket =
+        new UdpSocket(descriptor, settings.bufferBytes(), UdpParking.buffers(parked));
+    String before = UdpParking.uncut(parked);
+    socket.uncut = before.isEmpty() ? probe(calls, descriptor) : before;
+    // datagrams that wait may be joined already
+    boolean joined = calls.get(descriptor, SocketOption.UDP_GRO) == 1;
+    socket.reads = joined ? Reads.JOINED : reads(calls, descriptor, settings);
     return socket;
+  }
+
+  /** Whether the kernel knows UDP_SEGMENT, which then is of a call, not of the socket. */
+  private static String probe(Datagrams calls, int descriptor) {
+    int code = calls.set(descriptor, SocketOption.UDP_SEGMENT, UdpSettings.DATAGRAM);
+    if (code == 0) {
+      code = calls.set(descriptor, SocketOption.UDP_SEGMENT, 0);
+    }
+    return code == 0 ? "" : SocketErrors.text(code);
+  }
+
+  private static Reads reads(Datagrams calls, int descriptor, UdpSettings settings) {
+    if (settings.single()) {
+      return Reads.ONE;
+    }
+    return calls.set(descriptor, SocketOption.UDP_GRO, 1) == 0 ? Reads.JOINED : Reads.SEVERAL;
   }
 
   /** The granted buffers, one a line. */
@@ -86,19 +117,21 @@ final class UdpSocket {
 
   /** Whether the kernel cuts a batch into datagrams (UDP_SEGMENT). */
   boolean cuts() {
-    return cuts;
+    return uncut.isEmpty();
   }
 
-  /** Whether the kernel joins datagrams that arrive (UDP_GRO). */
-  boolean joins() {
-    return joins;
+  /** Why the kernel does not cut a batch; empty if it does. */
+  String uncut() {
+    return uncut;
+  }
+
+  Reads reads() {
+    return reads;
   }
 
   /** The kernel cuts no more, because a batch failed. */
-  void sendUncut(Datagrams calls, int code) {
-    cuts = false;
+  void sendUncut(int code) {
     uncut = SocketErrors.text(code);
-    calls.set(descriptor, SocketOption.UDP_SEGMENT, 0);
   }
 
   /** Datagrams that did not reach a node, as a machine on the way has told. */
@@ -127,10 +160,10 @@ final class UdpSocket {
     if (!bound.isEmpty()) {
       notes.addFirst(bound);
     }
-    if (!cuts) {
+    if (!cuts()) {
       notes.add("datagrams are sent without UDP_SEGMENT: " + uncut);
     }
-    if (!joins) {
+    if (reads == Reads.SEVERAL) {
       notes.add("datagrams are received without UDP_GRO");
     }
     return notes;

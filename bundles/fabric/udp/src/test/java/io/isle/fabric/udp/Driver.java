@@ -48,11 +48,25 @@ final class Driver implements AutoCloseable {
 
   List<String> allow = List.of();
   boolean plaintext;
+
+  /** Of a packet: up to 1400, each is one datagram. */
+  int packetBytes = 4000;
+
   Dialect dialect = Dialect.LEAP;
 
   PortSpec spec(String node, RingSide side, String address, String local) {
     return new PortSpec(
-        node, side, address, local, dialect, 264, source, allow, plaintext, 8 << 20, Map.of());
+        node,
+        side,
+        address,
+        local,
+        dialect,
+        packetBytes,
+        source,
+        allow,
+        plaintext,
+        8 << 20,
+        Map.of());
   }
 
   PortSpec listens(String node, String address) {

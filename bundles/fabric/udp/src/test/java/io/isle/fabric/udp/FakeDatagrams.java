@@ -24,6 +24,7 @@ final class FakeDatagrams implements Datagrams {
   final Map<SocketOption, Integer> values = new EnumMap<>(SocketOption.class);
 
   int cutSends;
+  int singleReads;
   int batches;
   private final Datagrams kernel = new KernelDatagrams();
 
@@ -37,10 +38,17 @@ final class FakeDatagrams implements Datagrams {
     if (code != 0) {
       return code;
     }
-    if (length > UdpSettings.DATAGRAM) {
-      cutSends++;
-    }
     return kernel.send(descriptor, data, offset, length, to);
+  }
+
+  @Override
+  public long sendCut(int descriptor, MessageBatch batch) {
+    int code = next(sends);
+    if (code != 0) {
+      return code;
+    }
+    cutSends++;
+    return kernel.sendCut(descriptor, batch);
   }
 
   @Override
@@ -49,6 +57,14 @@ final class FakeDatagrams implements Datagrams {
     batches++;
     // a positive code is the number of datagrams that the kernel takes
     return code < 0 ? code : kernel.sendMany(descriptor, batch, code > 0 ? code : count);
+  }
+
+  @Override
+  public long receiveOne(
+      int descriptor, MemorySegment into, long offset, long length, SockAddr source) {
+    int code = next(receives);
+    singleReads++;
+    return code != 0 ? code : kernel.receiveOne(descriptor, into, offset, length, source);
   }
 
   @Override

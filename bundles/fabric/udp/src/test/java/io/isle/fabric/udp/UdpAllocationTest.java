@@ -31,8 +31,9 @@ class UdpAllocationTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"true", "false"})
-  void dataCallsAllocateNothing(boolean offloads) {
+  @CsvSource({"true,4000", "false,4000", "true,264"})
+  void dataCallsAllocateNothing(boolean offloads, int packet) {
+    driver.packetBytes = packet;
     if (offloads) {
       driver.transport = new UdpTransport(Names.SYSTEM, KernelDatagrams::new);
     } else {

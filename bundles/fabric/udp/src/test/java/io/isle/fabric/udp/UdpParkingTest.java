@@ -10,6 +10,7 @@ import io.isle.api.fabric.ParkedPort;
 import io.isle.api.fabric.PortSpec;
 import io.isle.api.fabric.PortState;
 import io.isle.api.fabric.RingSide;
+import io.isle.lib.ffi.SocketOption;
 import io.isle.lib.ffi.Sockets;
 import io.isle.lib.net.Names;
 import java.net.DatagramSocket;
@@ -94,6 +95,43 @@ class UdpParkingTest {
     prevAgain.close();
     nextAgain.close();
     driver.peer("127.0.0.1", port);
+  }
+
+  /** The kernel has joined what waits, although packets of the new settings are single ones. */
+  @Test
+  void joinedDatagramsThatWaitAreStillCut() {
+    int segment = UdpSettings.DATAGRAM;
+    DatagramPort prev = driver.open(driver.listens("a", "127.0.0.1:0"));
+    DatagramPort next = driver.open(driver.sends("b", Driver.number(prev)));
+    driver.untilUp(next);
+    assertEquals(3L * segment, next.send(driver.out, 0, 3 * segment, segment));
+    ParkedPort parked = park(prev);
+    driver.packetBytes = 1;
+    DatagramPort again = driver.adopt(driver.listens("a", "127.0.0.1:0"), parked);
+    assertEquals(3 * segment, driver.receive(again).length());
+    assertEquals(segment, again.segment());
+  }
+
+  /** Earlier versions left the size of segments in the socket, and no word about it. */
+  @Test
+  void aSocketOfAnEarlierVersionSendsWhatItIsGiven() {
+    DatagramSocket after = driver.peer();
+    PortSpec sends = driver.sends("a", after.getLocalPort());
+    DatagramPort next = driver.open(sends);
+    driver.untilUp(next);
+    ParkedPort parked = park(next);
+    int descriptor = parked.descriptors().getFirst();
+    driver.calls.set(descriptor, SocketOption.UDP_SEGMENT, UdpSettings.DATAGRAM);
+    Map<String, String> facts = new HashMap<>(parked.facts());
+    facts.remove("uncut");
+    DatagramPort again =
+        driver.adopt(sends, new ParkedPort(parked.format(), parked.descriptors(), facts));
+    assertEquals(0, driver.calls.get(descriptor, SocketOption.UDP_SEGMENT));
+    assertEquals(3000, again.send(driver.out, 0, 3000, UdpSettings.DATAGRAM));
+    assertEquals(1, driver.calls.cutSends);
+    for (int i = 0; i < 3; i++) {
+      Driver.receive(after);
+    }
   }
 
   @Test

@@ -73,8 +73,16 @@ class UdpPathTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"true,true", "true,false", "false,true", "false,false"})
-  void batchesArriveExactly(boolean cuts, boolean joins) {
+  @CsvSource({
+    "true,true,1401",
+    "true,false,1401",
+    "false,true,1401",
+    "false,false,1401",
+    "true,true,1400",
+    "false,true,1400"
+  })
+  void batchesArriveExactly(boolean cuts, boolean joins, int packet) {
+    driver.packetBytes = packet;
     if (!cuts) {
       driver.calls.refused.put(SocketOption.UDP_SEGMENT, -SocketErrors.ENOPROTOOPT);
     }
@@ -108,6 +116,7 @@ class UdpPathTest {
     assertEquals(!cuts, driver.calls.batches > 0);
     assertEquals(!cuts, next.notes().toString().contains("UDP_SEGMENT"));
     assertEquals(!joins, prev.notes().toString().contains("UDP_GRO"));
+    assertEquals(packet <= 1400, driver.calls.singleReads > 0);
   }
 
   @Test
@@ -123,8 +132,9 @@ class UdpPathTest {
 
   /** An empty datagram is none; one that is too large is seen to be so. */
   @ParameterizedTest
-  @CsvSource({"true", "false"})
-  void oddDatagramsAreSeen(boolean joins) {
+  @CsvSource({"true,4000", "false,4000", "true,1"})
+  void oddDatagramsAreSeen(boolean joins, int packet) {
+    driver.packetBytes = packet;
     if (!joins) {
       driver.calls.refused.put(SocketOption.UDP_GRO, -SocketErrors.ENOPROTOOPT);
     }

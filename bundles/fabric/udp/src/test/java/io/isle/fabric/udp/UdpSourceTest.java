@@ -28,8 +28,10 @@ class UdpSourceTest {
     driver.close();
   }
 
-  @Test
-  void theFirstValidSourceIsThePreviousNode() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4000})
+  void theFirstValidSourceIsThePreviousNode(int packet) {
+    driver.packetBytes = packet;
     DatagramPort prev = driver.open(driver.listens("a", "127.0.0.1:0"));
     int port = Driver.number(prev);
     DatagramSocket stranger = driver.peer();
@@ -50,8 +52,10 @@ class UdpSourceTest {
     assertEquals("127.0.0.1:" + node.getLocalPort(), prev.peer().orElseThrow());
   }
 
-  @Test
-  void anotherSourceWaitsForFiveSecondsOfSilence() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4000})
+  void anotherSourceWaitsForFiveSecondsOfSilence(int packet) {
+    driver.packetBytes = packet;
     DatagramPort prev = driver.open(driver.listens("a", "127.0.0.1:0"));
     int port = Driver.number(prev);
     DatagramSocket node = driver.peer();

@@ -10,6 +10,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /** Bindings of libc, raw; the public classes of this package check and explain. */
@@ -54,6 +55,15 @@ final class LibC {
   /** The variadic {@code syscall}, without errno, so that calling it allocates nothing. */
   static MethodHandle syscall(FunctionDescriptor type) {
     return plainVariadic("syscall", 1, type);
+  }
+
+  /**
+   * A system call by its number, without errno. The C library's own function of the same name asks
+   * before and behind each call whether the thread is cancelled, by atomic operations.
+   */
+  static MethodHandle direct(long number, FunctionDescriptor type) {
+    return MethodHandles.insertArguments(
+        syscall(type.insertArgumentLayouts(0, JAVA_LONG)), 0, number);
   }
 
   static MemorySegment callState(Arena arena) {

@@ -9,6 +9,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.Set;
 
 /**
  * Functions of libc for sockets and for waiting on descriptors, raw.
@@ -23,6 +24,13 @@ import java.lang.invoke.MethodHandle;
  */
 final class SocketLib {
   private SocketLib() {}
+
+  private static final boolean GENERIC =
+      Set.of("aarch64", "riscv64").contains(System.getProperty("os.arch"));
+  private static final long SYS_SENDTO = GENERIC ? 206 : 44;
+  private static final long SYS_RECVFROM = GENERIC ? 207 : 45;
+  private static final long SYS_SENDMSG = GENERIC ? 211 : 46;
+  private static final long SYS_RECVMSG = GENERIC ? 212 : 47;
 
   private static final FunctionDescriptor RANGE =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS);
@@ -39,8 +47,8 @@ final class SocketLib {
       FunctionDescriptor.of(
           JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS);
 
-  static final MethodHandle SENDTO = LibC.plain("sendto", TO);
-  static final MethodHandle RECVFROM = LibC.plain("recvfrom", FROM);
+  static final MethodHandle SENDTO = LibC.direct(SYS_SENDTO, TO);
+  static final MethodHandle RECVFROM = LibC.direct(SYS_RECVFROM, FROM);
   static final MethodHandle SENDTO_CHECKED = LibC.checked("sendto", TO);
   static final MethodHandle RECVFROM_CHECKED = LibC.checked("recvfrom", FROM);
 
@@ -48,8 +56,8 @@ final class SocketLib {
   private static final FunctionDescriptor MESSAGE =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS);
 
-  static final MethodHandle SENDMSG = LibC.plain("sendmsg", MESSAGE);
-  static final MethodHandle RECVMSG = LibC.plain("recvmsg", MESSAGE);
+  static final MethodHandle SENDMSG = LibC.direct(SYS_SENDMSG, MESSAGE);
+  static final MethodHandle RECVMSG = LibC.direct(SYS_RECVMSG, MESSAGE);
   static final MethodHandle SENDMSG_CHECKED = LibC.checked("sendmsg", MESSAGE);
   static final MethodHandle RECVMSG_CHECKED = LibC.checked("recvmsg", MESSAGE);
 

@@ -59,6 +59,19 @@ final class FrameWindow {
     return base - next >= Reassembly.NEAR || (top - base >= slots.window() && hasWholeBase());
   }
 
+  /** Whether no frame is under way, and the next one of the peer has this sequence. */
+  boolean isAlone(int sequence) {
+    return next == top && peer.isKnown() && peer.sequence(top) == sequence;
+  }
+
+  /** The next frame, of which nothing is known, came and was taken at once. */
+  void pass(long now) {
+    history.delivered(top, now);
+    next++;
+    base++;
+    top++;
+  }
+
   /** Takes the next frame. */
   void release() {
     history.delivered(base, slots.last(base));

@@ -80,6 +80,27 @@ public final class Reassembly {
     return arrival;
   }
 
+  /**
+   * Delivers the next frame straight from its datagram, if the frame is one chunk and no other one
+   * is under way: as {@link #accept} and {@link #deliver}, with one copy.
+   *
+   * @return bytes of the frame; 0, without any change, for all other datagrams
+   */
+  public int pass(
+      MemorySegment datagram, long offset, int length, MemorySegment to, long toOffset, long now) {
+    if (check.of(datagram, offset, length) != Arrival.ACCEPTED
+        || ChunkHeader.total(datagram, offset) != 1
+        || !window.isAlone(ChunkHeader.sequence(datagram, offset))) {
+      return 0;
+    }
+    int bytes = length - ChunkHeader.BYTES;
+    MemorySegment.copy(datagram, offset + ChunkHeader.BYTES, to, toOffset, bytes);
+    window.pass(now);
+    counters.count(Arrival.COMPLETED);
+    counters.frames++;
+    return bytes;
+  }
+
   private Arrival place(MemorySegment datagram, long offset, int payload, long now) {
     int sequence = ChunkHeader.sequence(datagram, offset);
     int chunk = ChunkHeader.chunk(datagram, offset);

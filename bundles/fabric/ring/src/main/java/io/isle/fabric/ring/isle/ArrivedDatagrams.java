@@ -1,6 +1,8 @@
 package io.isle.fabric.ring.isle;
 
 import io.isle.api.fabric.DatagramPort;
+import io.isle.lib.leap.ChunkHeader;
+import io.isle.lib.leap.isle.FrameCrc;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -34,6 +36,63 @@ final class ArrivedDatagrams {
     size = port.segment();
     accepted = false;
     return true;
+  }
+
+  /** Whether datagrams are here of which none was taken. */
+  boolean isUntaken() {
+    return next == 0 && end > 0;
+  }
+
+  /** Whether all of them are the chunks of one numbered frame, complete and in order. */
+  boolean isFrame(int sequence) {
+    int chunks = Math.ceilDiv(end, size);
+    boolean sized =
+        chunks == 1 ? size <= ChunkHeader.DATAGRAM_BYTES : size == ChunkHeader.DATAGRAM_BYTES;
+    if (!sized || end - (chunks - 1) * size <= ChunkHeader.BYTES) {
+      return false;
+    }
+    for (int i = 0; i < chunks; i++) {
+      int chunk = i * size;
+      if (ChunkHeader.magic(memory, chunk) != ChunkHeader.ISLE
+          || ChunkHeader.sequence(memory, chunk) != sequence
+          || ChunkHeader.chunk(memory, chunk) != i
+          || ChunkHeader.total(memory, chunk) != chunks
+          || ChunkHeader.reserved(memory, chunk) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Bytes of the frame of {@link #isFrame}. */
+  int frameBytes() {
+    return end - Math.ceilDiv(end, size) * ChunkHeader.BYTES;
+  }
+
+  /** Whether the frame of {@link #isFrame} has its checksum. */
+  boolean matches(FrameCrc check) {
+    check.begin(ChunkHeader.BYTES, Math.min(size, end) - ChunkHeader.BYTES);
+    for (int chunk = size; chunk < end; chunk += size) {
+      check.add(chunk + ChunkHeader.BYTES, Math.min(size, end - chunk) - ChunkHeader.BYTES);
+    }
+    return check.matches(ChunkHeader.BYTES);
+  }
+
+  /** Copies the frame of {@link #isFrame}, but for its first bytes, which its first chunk has. */
+  void copy(int skipped, MemorySegment to, long offset) {
+    int from = ChunkHeader.BYTES + skipped;
+    long at = offset;
+    for (int chunk = 0; chunk < end; chunk += size) {
+      int bytes = Math.min(size, end - chunk) - from;
+      MemorySegment.copy(memory, (long) chunk + from, to, at, bytes);
+      at += bytes;
+      from = ChunkHeader.BYTES;
+    }
+  }
+
+  /** Bytes of all datagrams. */
+  int bytes() {
+    return end;
   }
 
   /** Goes on to the next datagram; false behind the last one. */

@@ -17,6 +17,9 @@ import java.lang.foreign.MemorySegment;
  * sends is counted and ignored. One thread at a time.
  */
 final class DatagramInput {
+  /** Looks of a third of a microsecond each. */
+  private static final int LOOKS = 8;
+
   private static final String WRONG_CHECKSUM = "the checksum of a frame is wrong";
 
   private final int packetBytes;
@@ -47,6 +50,25 @@ final class DatagramInput {
 
   /** As {@link Wire#next}. */
   int next(DatagramPort port, long nowNs) {
+    return next(port, null, nowNs);
+  }
+
+  /** Looks for datagrams several times. */
+  boolean spin(DatagramPort port) {
+    for (int i = 0; i < LOOKS; i++) {
+      if (datagrams.receive(port)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * As {@link Wire#next}.
+   *
+   * @param in null if no packet may be placed
+   */
+  int next(DatagramPort port, Inbound in, long nowNs) {
     if (again) {
       again = false;
       return Wire.FRAME;
@@ -55,6 +77,9 @@ final class DatagramInput {
       int made = made(nowNs);
       if (made != Wire.NOTHING) {
         return made;
+      }
+      if (in != null && datagrams.isUntaken() && isPlaced(port, in, nowNs)) {
+        return Wire.FRAME;
       }
       if (datagrams.take()) {
         if (isFrame(port, nowNs)) {
@@ -97,6 +122,46 @@ final class DatagramInput {
     isWhole = true;
     at = 0;
     return Wire.FRAME;
+  }
+
+  /**
+   * Copies a packet straight to its receiver if its frame has arrived as a whole, is the next one,
+   * and no other is under way. All else, also all that is wrong, is left to the reassembly.
+   */
+  private boolean isPlaced(DatagramPort port, Inbound in, long nowNs) {
+    long number = gaps.expected();
+    if (!greeted
+        || reassembly.progress().known() > 0
+        || !datagrams.isFrame((int) number & DatagramOutput.NUMBERS)) {
+      return false;
+    }
+    MemorySegment memory = datagrams.memory;
+    int header = ChunkHeader.BYTES;
+    boolean data =
+        datagrams.frameBytes() == IsleFrame.HEADER_BYTES + packetBytes
+            && fault(memory, header, datagrams.frameBytes()).isEmpty()
+            && IsleFrame.kind(memory, header) == IsleFrame.DATA
+            && IsleFrame.number(memory, header) == number;
+    Aim aim = data ? in.aim(number) : null;
+    if (aim == null || !datagrams.matches(datagramCheck)) {
+      return false;
+    }
+    try {
+      datagrams.copy(IsleFrame.HEADER_BYTES, aim.memory(), aim.offset());
+    } catch (IllegalStateException e) {
+      // the memory was closed meanwhile
+      aim.close();
+      return false;
+    }
+    aim.placed();
+    reassembly.expect((int) (number + 1) & DatagramOutput.NUMBERS, nowNs);
+    gaps.taken(nowNs);
+    arrived += datagrams.bytes();
+    datagrams.accept(port, nowNs);
+    datagrams.clear();
+    isWhole = false;
+    at = header;
+    return true;
   }
 
   private String fault(MemorySegment memory, int offset, int bytes) {

@@ -30,6 +30,16 @@ final class DatagramWire implements Wire {
   }
 
   @Override
+  public int next(RingPort port, Inbound in, long nowNs) {
+    return input.next((DatagramPort) port, in, nowNs);
+  }
+
+  @Override
+  public boolean spin(RingPort port) {
+    return input.spin((DatagramPort) port);
+  }
+
+  @Override
   public void again() {
     input.again();
   }

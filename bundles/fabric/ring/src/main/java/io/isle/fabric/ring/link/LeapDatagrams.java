@@ -73,8 +73,9 @@ final class LeapDatagrams implements Framing {
         lose();
         return -ENODATA;
       }
-      if (!arrive((DatagramPort) port, nowNs)) {
-        return -EAGAIN;
+      int passed = arrive((DatagramPort) port, into, offset, nowNs);
+      if (passed != 0) {
+        return passed;
       }
     }
   }
@@ -96,9 +97,19 @@ final class LeapDatagrams implements Framing {
   }
 
   private boolean arrive(DatagramPort port, long nowNs) {
+    return arrive(port, null, 0, nowNs) == 0;
+  }
+
+  /**
+   * Takes the datagrams of one call.
+   *
+   * @param into where the next packet goes if it is a datagram of its own; null for nowhere
+   * @return bytes of this packet; 0 without one; -EAGAIN without a datagram
+   */
+  private int arrive(DatagramPort port, MemorySegment into, long offset, long nowNs) {
     long bytes = port.receive(arrived, 0, ARRIVED_BYTES);
     if (bytes <= 0) {
-      return false;
+      return -EAGAIN;
     }
     int segment = port.segment();
     if (hasValid(bytes, segment)) {
@@ -110,10 +121,17 @@ final class LeapDatagrams implements Framing {
     } else if (segment >= ChunkHeader.BYTES && ChunkHeader.magic(arrived, 0) == ChunkHeader.ISLE) {
       reason = SPEAKS_ISLE;
     }
+    if (into != null && bytes <= segment) {
+      int passed = reassembly.pass(arrived, 0, (int) bytes, into, offset, nowNs);
+      if (passed > 0) {
+        meter.received(passed);
+        return passed;
+      }
+    }
     for (long at = 0; at < bytes; at += segment) {
       meter.arrived(reassembly.accept(arrived, at, (int) Math.min(segment, bytes - at), nowNs));
     }
-    return true;
+    return 0;
   }
 
   private boolean hasValid(long bytes, int segment) {

@@ -104,6 +104,11 @@ class DatagramMachineTest {
         if (prev.sent < count) {
           prev.send(line.now);
         }
+        if (i % 2 == 0) {
+          // packets are placed only in the memory of a call that finds none in the queue
+          next.receive(line.now);
+          prev.receive(line.now);
+        }
         step();
         next.receive(line.now);
         prev.receive(line.now);

@@ -25,6 +25,10 @@ final class FakeDatagramLine implements FakePath {
   int lossPercent;
   int twicePercent;
   int corruptPercent;
+
+  /** Of the datagrams that are here at once, those that are joined with the one before. */
+  int joinedPercent = 95;
+
   long jitterNs;
   int receiveBuffer = Integer.MAX_VALUE;
 
@@ -146,16 +150,30 @@ final class FakeDatagramLine implements FakePath {
       return random.nextInt(100) < percent;
     }
 
+    /** Joins datagrams that are here, as a kernel does, up to the first one that is shorter. */
     @Override
     public long receive(MemorySegment into, long offset, long length) {
-      Held next = in.peek();
-      if (next == null || next.dueNs > now) {
+      if (!isDue()) {
         return -Errno.EAGAIN;
       }
-      in.remove();
-      segment = next.bytes.length;
-      MemorySegment.copy(next.bytes, 0, into, ValueLayout.JAVA_BYTE, offset, segment);
-      return segment;
+      segment = in.element().bytes.length;
+      int last = segment;
+      long bytes = 0;
+      do {
+        byte[] one = in.remove().bytes;
+        MemorySegment.copy(one, 0, into, ValueLayout.JAVA_BYTE, offset + bytes, one.length);
+        bytes += one.length;
+        last = one.length;
+      } while (last == segment
+          && isDue()
+          && in.element().bytes.length <= segment
+          && bytes + segment <= length
+          && happens(joinedPercent));
+      return bytes;
+    }
+
+    private boolean isDue() {
+      return !in.isEmpty() && in.element().dueNs <= now;
     }
 
     @Override

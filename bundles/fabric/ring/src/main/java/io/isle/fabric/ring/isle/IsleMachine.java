@@ -132,15 +132,18 @@ final class IsleMachine {
       long offset,
       long length,
       long nowNs) {
-    if (!hasRoom() || out.isLookDue() && isUp()) {
-      lanes.read(nowNs);
-      settle(nowNs);
+    if (!hasRoom()) {
+      look(nowNs);
       if (!hasRoom()) {
         return -EAGAIN;
       }
     }
     out.add(kind, head, headLength, data, offset, length, nowNs);
     lanes.pump(nowNs);
+    if (out.isLookDueBehind() && isUp()) {
+      // the frame is under way meanwhile
+      look(nowNs);
+    }
     return 0;
   }
 
@@ -152,8 +155,7 @@ final class IsleMachine {
    */
   MemorySegment claim(long nowNs) {
     if (out.isLookDue()) {
-      lanes.read(nowNs);
-      settle(nowNs);
+      look(nowNs);
     }
     Lane lane = lanes.current();
     boolean next = lane != null && lanes.carries(lane) && out.isNext() && hasRoom();
@@ -169,8 +171,7 @@ final class IsleMachine {
    */
   int commit(MemorySegment packet, long nowNs) {
     if (!hasRoom()) {
-      lanes.read(nowNs);
-      settle(nowNs);
+      look(nowNs);
       return -EAGAIN;
     }
     boolean next = out.isNext();
@@ -232,8 +233,7 @@ final class IsleMachine {
   /** The next packet, which stays; null if none is here. */
   MemorySegment peek(long nowNs) {
     if (!in.hasPacket()) {
-      lanes.read(nowNs);
-      settle(nowNs);
+      look(nowNs);
     }
     return in.peek();
   }
@@ -251,6 +251,12 @@ final class IsleMachine {
 
   private void removed(long nowNs) {
     lanes.release();
+    settle(nowNs);
+  }
+
+  /** Takes what the neighbour has sent. */
+  private void look(long nowNs) {
+    lanes.read(nowNs);
     settle(nowNs);
   }
 

@@ -66,6 +66,11 @@ final class Outbound {
     return kept() >= few;
   }
 
+  /** The same behind a frame that was added, so that the frame does not wait for the look. */
+  boolean isLookDueBehind() {
+    return kept() > few;
+  }
+
   private long kept() {
     return window.next() - window.first();
   }

@@ -19,6 +19,12 @@ public final class PacketLink implements Link {
   /** Looks of a third of a microsecond each, for which no other thread drives the link. */
   private static final int LOOKS = 8;
 
+  /** Packets with more bytes take longer to arrive than a look takes. */
+  private static final int LARGE_BYTES = 4096;
+
+  /** Pauses of the processor between two looks for a large packet: about half a microsecond. */
+  private static final int PAUSES = 40;
+
   private volatile LinkSpec spec;
   private final MappedArena arena = new MappedArena();
   private final LinkMeter meter = new LinkMeter();
@@ -27,11 +33,13 @@ public final class PacketLink implements Link {
   private final Direction receiving;
   private final Direction sending;
   private final LinkWatch watch;
+  private final int pauses;
   private volatile String missing;
 
   /** A link without a port. */
   public PacketLink(LinkSpec spec) {
     this.spec = spec;
+    pauses = spec.packetBytes() > LARGE_BYTES ? PAUSES : 0;
     port = new LinkPort(spec, holder, meter, arena);
     watch = new LinkWatch(holder);
     receiving = new Direction(holder, RingPort.READABLE, spec.spinNs());
@@ -89,15 +97,25 @@ public final class PacketLink implements Link {
     }
   }
 
-  /** A call that waits looks several times before it does what else is to be done. */
+  /**
+   * A call that waits looks several times before it does what else is to be done. A look takes the
+   * lock of the socket, which arriving bytes need, too: with pauses, a large packet is here sooner.
+   */
   private long look(Framing framing, MemorySegment into, long offset, long timeoutNs) {
     long now = System.nanoTime();
     int looks = timeoutNs == 0 ? 1 : LOOKS;
     long result;
     do {
       result = framing.receive(holder.port(), into, offset, now);
-    } while (result == -EAGAIN && --looks > 0);
+    } while (result == -EAGAIN && --looks > 0 && pause());
     return result;
+  }
+
+  private boolean pause() {
+    for (int i = 0; i < pauses; i++) {
+      Thread.onSpinWait();
+    }
+    return true;
   }
 
   @Override

@@ -99,6 +99,9 @@ final class FakeLine implements FakePath {
     /** Calls of {@link #read}. */
     int reads;
 
+    /** Those before the last call of {@link #write}. */
+    int readsBeforeWrite;
+
     Port(boolean listens) {
       super(listens);
     }
@@ -121,6 +124,7 @@ final class FakeLine implements FakePath {
 
     @Override
     public long write(MemorySegment from, long offset, long length, boolean more) {
+      readsBeforeWrite = reads;
       if (!isWritable()) {
         return -Errno.ENOTCONN;
       }

@@ -161,6 +161,30 @@ class StreamMachineTest {
   }
 
   @Test
+  void aFrameLeavesBeforeTheLookAtAcknowledgements() {
+    line.whole = true;
+    connect();
+    untilUp();
+    for (int i = 0; i < End.WINDOW / 2; i++) {
+      assertTrue(next.send(now));
+    }
+    for (int i = 0; i < End.WINDOW / 2; i++) {
+      assertTrue(prev.receive(now));
+    }
+    step();
+    line.connector.reads = 0;
+    // the acknowledgement lies unread behind the poll of the neighbour
+    for (int i = 0; i < End.WINDOW / 2; i++) {
+      assertTrue(next.send(now));
+    }
+    assertEquals(0, line.connector.reads, "frames that stay in the cache need no look");
+    assertTrue(prev.receive(now));
+    assertTrue(next.send(now));
+    assertEquals(0, line.connector.readsBeforeWrite, "the frame has left first");
+    assertTrue(line.connector.reads > 0, "the look comes behind it");
+  }
+
+  @Test
   void aRestartedNeighbourBeginsAnewAndTheLossIsCounted() {
     connect();
     untilUp();

@@ -143,8 +143,14 @@ final class LibC {
       checked("listen", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
   static final MethodHandle CONNECT =
       checked("connect", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
-  static final MethodHandle ACCEPT4 =
-      checked("accept4", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+  private static final FunctionDescriptor ACCEPT =
+      FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT);
+
+  static final MethodHandle ACCEPT4 = checked("accept4", ACCEPT);
+
+  /** The same, without errno. */
+  static final MethodHandle ACCEPT4_PLAIN = plain("accept4", ACCEPT);
+
   static final MethodHandle GETSOCKOPT =
       checked(
           "getsockopt",

@@ -116,7 +116,7 @@ public final class Sockets {
   }
 
   /**
-   * Takes a waiting connection.
+   * Takes a waiting connection. Allocates nothing if none waits.
    *
    * @param peer receives the address of the peer
    * @return the descriptor of the connection; -EAGAIN without one; -ECONNABORTED, -EMFILE, -ENFILE
@@ -124,7 +124,14 @@ public final class Sockets {
    */
   public int accept(int listener, SockAddr peer) {
     try {
-      int fd;
+      peer.beginReceive();
+      int fd =
+          (int)
+              LibC.ACCEPT4_PLAIN.invokeExact(
+                  listener, peer.memory(), peer.lengthCell(), SOCK_NONBLOCK | SOCK_CLOEXEC);
+      if (fd >= 0 || LastErrno.code() == -Errno.EAGAIN) {
+        return fd >= 0 ? fd : -Errno.EAGAIN;
+      }
       do {
         peer.beginReceive();
         fd =

@@ -144,6 +144,10 @@ class SocketAllocationTest {
   @Test
   void waitsAllocateNothing() {
     int receiver = net.bound(Sockets.SOCK_DGRAM);
+    int listener = net.bound(Sockets.SOCK_STREAM);
+    assertEquals(0, net.sockets.listen(listener, 4));
+    SockAddr peer = new SockAddr();
+    allocatesNothing(i -> assertEquals(-Errno.EAGAIN, net.sockets.accept(listener, peer)));
     PollSet poll = new PollSet(1);
     try (Epoll epoll = new Epoll();
         EventDescriptor bell = new EventDescriptor()) {

@@ -9,7 +9,6 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
-import java.util.Set;
 
 /**
  * Functions of libc for sockets and for waiting on descriptors, raw.
@@ -25,12 +24,7 @@ import java.util.Set;
 final class SocketLib {
   private SocketLib() {}
 
-  private static final boolean GENERIC =
-      Set.of("aarch64", "riscv64").contains(System.getProperty("os.arch"));
-  private static final long SYS_SENDTO = GENERIC ? 206 : 44;
-  private static final long SYS_RECVFROM = GENERIC ? 207 : 45;
-  private static final long SYS_SENDMSG = GENERIC ? 211 : 46;
-  private static final long SYS_RECVMSG = GENERIC ? 212 : 47;
+  private static final String ARCH = System.getProperty("os.arch");
 
   private static final FunctionDescriptor RANGE =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS);
@@ -47,8 +41,8 @@ final class SocketLib {
       FunctionDescriptor.of(
           JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, ADDRESS);
 
-  static final MethodHandle SENDTO = LibC.direct(SYS_SENDTO, TO);
-  static final MethodHandle RECVFROM = LibC.direct(SYS_RECVFROM, FROM);
+  static final MethodHandle SENDTO = call("sendto", 44, 206, TO);
+  static final MethodHandle RECVFROM = call("recvfrom", 45, 207, FROM);
   static final MethodHandle SENDTO_CHECKED = LibC.checked("sendto", TO);
   static final MethodHandle RECVFROM_CHECKED = LibC.checked("recvfrom", FROM);
 
@@ -56,8 +50,8 @@ final class SocketLib {
   private static final FunctionDescriptor MESSAGE =
       FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS);
 
-  static final MethodHandle SENDMSG = LibC.direct(SYS_SENDMSG, MESSAGE);
-  static final MethodHandle RECVMSG = LibC.direct(SYS_RECVMSG, MESSAGE);
+  static final MethodHandle SENDMSG = call("sendmsg", 46, 211, MESSAGE);
+  static final MethodHandle RECVMSG = call("recvmsg", 47, 212, MESSAGE);
   static final MethodHandle SENDMSG_CHECKED = LibC.checked("sendmsg", MESSAGE);
   static final MethodHandle RECVMSG_CHECKED = LibC.checked("recvmsg", MESSAGE);
 
@@ -142,6 +136,15 @@ final class SocketLib {
   static final MethodHandle EVENTFD_READ_CHECKED = LibC.checked("eventfd_read", TAKE);
   static final MethodHandle EVENTFD_WRITE = LibC.plain("eventfd_write", GIVE);
   static final MethodHandle EVENTFD_WRITE_CHECKED = LibC.checked("eventfd_write", GIVE);
+
+  /** By the number of the system call, where it is known; else by the function of the library. */
+  private static MethodHandle call(String name, long amd64, long generic, FunctionDescriptor type) {
+    return switch (ARCH) {
+      case "amd64" -> LibC.direct(amd64, type);
+      case "aarch64", "riscv64" -> LibC.direct(generic, type);
+      default -> LibC.plain(name, type);
+    };
+  }
 
   /** Memory that lives as long as an object refers to the segment, for any thread. */
   static MemorySegment memory(long bytes) {

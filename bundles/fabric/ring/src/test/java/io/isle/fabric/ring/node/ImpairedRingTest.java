@@ -8,6 +8,7 @@ import io.isle.api.fabric.FailureCause;
 import io.isle.api.fabric.ImpairmentInfo;
 import io.isle.api.fabric.NodeFailure;
 import io.isle.api.fabric.NodeState;
+import io.isle.api.fabric.PortState;
 import io.isle.api.fabric.RingEndpoint;
 import io.isle.api.fabric.RingLoss;
 import io.isle.api.fabric.RingTransport;
@@ -54,15 +55,22 @@ class ImpairedRingTest {
 
   private void open(String scheme, String dialect, Map<String, String> faults) {
     List<String> at =
-        (scheme.equals("tcp") ? FreePorts.tcp(2) : FreePorts.udp(2))
+        (scheme.equals("tcp") ? FreePorts.tcp(4) : FreePorts.udp(4))
             .stream().map(port -> scheme + "://127.0.0.1:" + port).toList();
     relays = new Relays(faults);
-    String toMaster = relays.before(at.get(0));
-    String toWorker = relays.before(at.get(1));
     RingTransport transport = scheme.equals("tcp") ? new TcpTransport() : new UdpTransport();
-    master = node("m", "master", at.get(0), toWorker, dialect, transport);
-    worker = node("w", "worker", at.get(1), toMaster, dialect, transport);
+    master = node("m", "master", at.get(0), at.get(3), dialect, transport);
+    worker = node("w", "worker", at.get(1), at.get(2), dialect, transport);
+    // a relay in front of a node that does not listen yet resets connections: leap loses their
+    // packets
+    await(() -> listens(master) && listens(worker));
+    relays.begin(at.get(2), at.get(0));
+    relays.begin(at.get(3), at.get(1));
     endpoint = master.open(new TestCapability(), TestRing.NO_RECORD, () -> {});
+  }
+
+  private static boolean listens(RingNode node) {
+    return node.info().prev().state() == PortState.LISTENING;
   }
 
   private RingNode node(

@@ -27,6 +27,12 @@ final class Relays implements AutoCloseable {
     String scheme = address.substring(0, address.indexOf(':'));
     List<Integer> free = scheme.equals("tcp") ? FreePorts.tcp(1) : FreePorts.udp(1);
     String own = scheme + "://127.0.0.1:" + free.getFirst();
+    begin(own, address);
+    return own;
+  }
+
+  /** A relay at its own address in front of another one; returns once it is up. */
+  void begin(String own, String address) {
     Map<String, String> given = new HashMap<>(faults);
     given.put("fault_injection", "true");
     given.put("listen", own);
@@ -37,7 +43,6 @@ final class Relays implements AutoCloseable {
       Thread.onSpinWait();
     }
     count++;
-    return own;
   }
 
   /** A relay in the order of {@link #before}. */

@@ -39,7 +39,7 @@ public final class EtcInstaller implements ArtifactInstaller {
 
   @Override
   public void install(File file) throws Exception {
-    files.between(() -> takeUp(file));
+    update(file);
   }
 
   @Override

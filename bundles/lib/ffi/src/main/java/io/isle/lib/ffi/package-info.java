@@ -3,7 +3,7 @@
  * descriptors, unix sockets, signals, the scheduling of threads and their processors.
  */
 @Export
-@Version("1.4.0")
+@Version("1.5.0")
 package io.isle.lib.ffi;
 
 import org.osgi.annotation.bundle.Export;

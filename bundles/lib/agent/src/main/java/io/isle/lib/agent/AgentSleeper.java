@@ -10,8 +10,14 @@ public interface AgentSleeper {
   long MOST_DEAF_NS = 1_000_000;
 
   /**
-   * Sleeps until an event, a {@link #wake} since the last sleep, or the end of the time. The
-   * agent's thread only; allocates nothing.
+   * The agent may sleep soon: a {@link #wake} from now on is not lost. The agent's thread only,
+   * which runs one more cycle before the sleep.
+   */
+  void look();
+
+  /**
+   * Sleeps until an event, a {@link #wake} since the last {@link #look}, or the end of the time.
+   * The agent's thread only; allocates nothing.
    *
    * @param timeoutNs 0 or less does not wait
    */

@@ -121,7 +121,7 @@ final class AgentThread implements Runnable {
         idle.worked();
       } else if (idle.sleepy()) {
         for (HostedAgent hosted : agents) {
-          hosted.bells.look();
+          hosted.look();
         }
         if (cycles() > 0) {
           idle.worked();

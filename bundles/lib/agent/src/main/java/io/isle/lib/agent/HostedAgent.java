@@ -48,6 +48,14 @@ final class HostedAgent {
     wake();
   }
 
+  /** The thread may sleep soon: nothing that wakes the agent is lost from now on. */
+  void look() {
+    bells.look();
+    if (sleeper != null) {
+      sleeper.look();
+    }
+  }
+
   /** Ends a sleep of the thread, or prevents the next one. */
   void wake() {
     bells.ring();

@@ -21,6 +21,9 @@ class AgentSleeperTest {
     final Semaphore slept = new Semaphore(0);
 
     @Override
+    public void look() {}
+
+    @Override
     public void sleep(long timeoutNs) {
       slept.release();
       woken.acquireUninterruptibly();
@@ -50,7 +53,7 @@ class AgentSleeperTest {
 
     @Override
     public int doWork() {
-      cycles.incrementAndGet();
+      int ignored = cycles.incrementAndGet();
       cycled.release();
       return 0;
     }
@@ -80,8 +83,8 @@ class AgentSleeperTest {
     Sleeper sleeper = new Sleeper();
     Sleepy agent = new Sleepy("lone", sleeper);
     try (Arena arena = Arena.ofShared();
-        ThreadedAgentHost host = new ThreadedAgentHost(0, System::nanoTime);
-        AgentHost.Placement placement = host.start(agent, bells(arena))) {
+        ThreadedAgentHost host = new ThreadedAgentHost(0, System::nanoTime)) {
+      AgentHost.Placement placement = host.start(agent, bells(arena));
       sleeper.slept.acquire();
       int before = agent.cycles.get();
       sleeper.wake();
@@ -106,12 +109,13 @@ class AgentSleeperTest {
                   AgentChoice.DEFAULT.processors(),
                   IdleMode.SLEEP,
                   AgentChoice.MAX_SLEEP_NS));
-      try (AgentHost.Placement second = host.start(other, bells(arena));
-          AgentHost.Placement first = host.start(agent, bells(arena))) {
-        assertTrue(agent.cycled.tryAcquire(100, 30, TimeUnit.SECONDS));
-        agent.cycled.drainPermits();
-        assertTrue(agent.cycled.tryAcquire(20, 30, TimeUnit.SECONDS));
-      }
+      AgentHost.Placement second = host.start(other, bells(arena));
+      AgentHost.Placement first = host.start(agent, bells(arena));
+      assertTrue(agent.cycled.tryAcquire(100, 30, TimeUnit.SECONDS));
+      int ignored = agent.cycled.drainPermits();
+      assertTrue(agent.cycled.tryAcquire(20, 30, TimeUnit.SECONDS));
+      second.close();
+      first.close();
     }
   }
 }

@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.net.NetException;
 import io.isle.lib.ffi.EthtoolCall;
 import io.isle.lib.ffi.NetNamespace;
+import io.isle.lib.packet.Ipv4;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -94,7 +95,7 @@ public final class LinkRequests {
             .u32(index)
             .address(InterfaceAddress.IFA_LOCAL, address)
             .address(InterfaceAddress.IFA_ADDRESS, address),
-        "address " + Inet4.text(address) + "/" + prefix + " of link " + index);
+        "address " + Ipv4.text(address) + "/" + prefix + " of link " + index);
   }
 
   private static MessageWriter link(int type, int flags, int index, int on, int mask) {

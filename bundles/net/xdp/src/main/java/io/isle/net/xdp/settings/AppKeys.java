@@ -12,7 +12,9 @@ final class AppKeys {
       Setting.string("nets", "", "names of nets whose frames the app takes, separated by commas");
   static final Setting PORTS =
       Setting.string(
-          "ports", "", "1 to 16 UDP ports of the app, separated by commas; all apps of a net have 16");
+          "ports",
+          "",
+          "1 to 16 UDP ports of the app, separated by commas; all apps of a net have 16");
   static final Setting DEPTH =
       Setting.integer(
           "depth", 128, 1 << 18, 4096, "frames that wait for the app in each link, a power of two");

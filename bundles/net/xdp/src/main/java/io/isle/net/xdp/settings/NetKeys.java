@@ -46,13 +46,14 @@ final class NetKeys {
           "app_frames", 0, 1 << 20, 32768, "frames of a tile that the links of apps may hold");
   static final Setting FLUSH_US =
       Setting.integer(
-          "flush_us", 0, 1_000_000, 20, "longest wait of a frame to send for more, in microseconds");
+          "flush_us",
+          0,
+          1_000_000,
+          20,
+          "longest wait of a frame to send for more, in microseconds");
   static final Setting ADDRESS =
       Setting.string(
           "address", "", "destination address of frames for apps; empty for any address");
-  static final Setting CPU =
-      Setting.integer(
-          "cpu", -1, 1023, -1, "processor of the first tile; further tiles have the next; -1: any");
   static final Setting UDP_CHECKSUM =
       Setting.choice(
           "udp_checksum",
@@ -76,7 +77,6 @@ final class NetKeys {
           APP_FRAMES,
           FLUSH_US,
           ADDRESS,
-          CPU,
           UDP_CHECKSUM);
 
   private NetKeys() {}

@@ -31,7 +31,6 @@ final class NetReader {
         values.number(NetKeys.APP_FRAMES),
         values.number(NetKeys.FLUSH_US) * NS_PER_US,
         values.address(NetKeys.ADDRESS),
-        values.number(NetKeys.CPU),
         values.text(NetKeys.UDP_CHECKSUM).equals("drop"));
   }
 

@@ -18,7 +18,6 @@ import java.util.OptionalInt;
  * @param appFrames frames of a tile for links of apps
  * @param flushNs longest wait of a frame to send
  * @param address destination of frames for apps; empty for any
- * @param cpu processor of the first tile; -1 for any
  * @param dropBadChecksums whether frames with a wrong checksum of UDP are dropped
  */
 public record NetSettings(
@@ -34,7 +33,6 @@ public record NetSettings(
     int appFrames,
     long flushNs,
     OptionalInt address,
-    int cpu,
     boolean dropBadChecksums) {
   /** Of files {@code io.isle.net-NAME.cfg}. */
   public static final String FACTORY_PID = "io.isle.net";
@@ -69,7 +67,6 @@ public record NetSettings(
             to.appFrames,
             flushNs,
             address,
-            to.cpu,
             dropBadChecksums));
   }
 }

@@ -135,7 +135,9 @@ final class Repair {
       }
     }
     for (int slot = 0; slot < TileState.TX_LINKS; slot++) {
-      state.set(link(slot, TileState.NEXT), counted(slot));
+      if (state.get(link(slot, TileState.NEXT)) != counted(slot)) {
+        state.set(link(slot, TileState.NEXT), counted(slot));
+      }
     }
   }
 

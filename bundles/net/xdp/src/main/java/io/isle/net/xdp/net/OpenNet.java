@@ -123,7 +123,7 @@ final class OpenNet implements AutoCloseable {
 
   /** Where the kernel runs the program; empty without one. */
   String mode() {
-    return view().links().stream()
+    return routes.linksNow().stream()
         .filter(one -> one.index() == link.index())
         .map(one -> one.xdp().mode())
         .filter(mode -> mode != Link.XdpMode.NONE)

@@ -5,12 +5,14 @@ import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.tile.RouteTable;
 import io.isle.net.xdp.netlink.Neighbours;
+import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.netlink.NetMonitor;
 import io.isle.net.xdp.netlink.NetView;
 import io.isle.net.xdp.netlink.RouteMirror;
 import io.isle.net.xdp.netlink.Rtnetlink;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -105,6 +107,11 @@ final class RouteFollower implements AutoCloseable {
     } catch (NetException e) {
       LOG.log(System.Logger.Level.WARNING, "net {0}: {1}", net, e.getMessage());
     }
+  }
+
+  /** Interfaces as they are now, ahead of the view. */
+  List<Link> linksNow() {
+    return kernel.links();
   }
 
   /** What the kernel has; any thread. */

@@ -124,6 +124,15 @@ public final class KernelRing {
     memory.set(ValueLayout.JAVA_INT, at + OPTIONS, 0);
   }
 
+  /**
+   * Reads the address of an entry that is written and not published.
+   *
+   * @param index as it was written
+   */
+  public long written(int index) {
+    return memory.get(ValueLayout.JAVA_LONG, at(producer + index));
+  }
+
   /** Hands the first {@code count} written entries to the kernel. */
   public void publish(int count) {
     producer += count;

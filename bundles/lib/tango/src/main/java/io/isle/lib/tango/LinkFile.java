@@ -192,6 +192,11 @@ public final class LinkFile implements AutoCloseable {
     return memory.asSlice(offset);
   }
 
+  /** Bytes of the file, when it was opened. */
+  public long bytes() {
+    return memory.byteSize();
+  }
+
   /** The fragments' metadata. */
   public Mcache mcache() {
     return mcache;

@@ -82,6 +82,8 @@ class CommandsIT {
           Map.entry("ring:resize", RING + " 1"),
           Map.entry("ring:bench", RING + " --seconds 1"),
           Map.entry("ring:drive", RING + " --in isle-commands.in --out isle-commands.out"),
+          Map.entry("net:program", "--ports 9000"),
+          Map.entry("net:verdict", "--ports 9000 isle-commands.pcap"),
           Map.entry("job:cancel", "JOB"));
 
   /** Lines with the commands that a role may run, or may not. */
@@ -323,6 +325,11 @@ class CommandsIT {
     "ring:resize ring6-1 1, 1",
     "ring:drive ring6 --in nothing9 --out nothing9, 1",
     "ring:drive ring6 --in nothing9 --out nothing9 --window 0, 2",
+    "net:program, 2",
+    "net:program --ports 0, 2",
+    "net:verdict isle-commands.pcap, 2",
+    "net:verdict --ports 9000 --expect LOST isle-commands.pcap, 2",
+    "net:verdict --program isle-commands.bpf isle-commands.pcap, 1",
     "job:show 999, 1",
     "program:inspect isle-commands.cl, 1",
     "job:new --from isle-commands.cl, 1",

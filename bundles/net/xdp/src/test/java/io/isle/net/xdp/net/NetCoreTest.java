@@ -3,10 +3,12 @@ package io.isle.net.xdp.net;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import io.isle.api.base.Errno;
 import io.isle.api.net.AppInfo;
 import io.isle.api.net.NetException;
+import io.isle.api.net.NetFinding;
 import io.isle.api.net.NetInfo;
 import io.isle.api.net.NetState;
 import io.isle.lib.agent.ThreadedAgentHost;
@@ -21,6 +23,7 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,17 +31,22 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nets on one side of a veth pair; the other side is the kernel's. */
 @Timeout(120)
 class NetCoreTest {
   private static final int A = Ipv4.parse("198.18.0.1");
   private static final int B = Ipv4.parse("198.18.0.2");
+  private static final String TWO_QUEUES = "queues";
   private static final int PORT = 9000;
+  private static final long LIMIT_NS = 20_000_000_000L;
 
   private Pair pair;
   private ThreadedAgentHost host;
@@ -47,8 +55,8 @@ class NetCoreTest {
   private final TileService tiles = new TileService();
 
   @BeforeEach
-  void begin() {
-    pair = new Pair(2);
+  void begin(TestInfo test) {
+    pair = new Pair(test.getTags().contains(TWO_QUEUES) ? 2 : 1);
     new LinkRequests(pair.kernelA).addAddress(pair.va().index(), A, 24);
     new LinkRequests(pair.kernelB).addAddress(pair.vb().index(), B, 24);
     new RouteRequests(pair.kernelA).addNeighbour(pair.va().index(), B, pair.vb().station());
@@ -102,10 +110,23 @@ class NetCoreTest {
     return core.apps().stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
   }
 
-  private static void until(BooleanSupplier condition) {
+  /** Waits, and tells all counters if the condition does not come. */
+  private void until(BooleanSupplier condition) {
+    long end = System.nanoTime() + LIMIT_NS;
     while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - end >= 0) {
+        fail(core.infos() + " " + core.apps() + " " + counters());
+      }
       Thread.onSpinWait();
     }
+  }
+
+  private String counters() {
+    return core.counters("n").stream()
+        .filter(one -> one.value() != 0)
+        .map(one -> one.group() + "." + one.name() + "=" + one.value())
+        .toList()
+        .toString();
   }
 
   private void running() {
@@ -176,14 +197,53 @@ class NetCoreTest {
           assertEquals(NetState.WAITING, core.find("n").orElseThrow().state());
           core.add(tiles);
         }
-        DatagramPacket reply = new DatagramPacket(into, into.length);
-        client.receive(reply);
+        receive(client, into);
         assertEquals(i, ByteBuffer.wrap(into).getInt());
       }
     }
     assertEquals(2000, counter("rx", "seen"));
     assertEquals(2000, counter("tx", "passed"));
     assertTrue(counter("tile", "opened") > 20);
+  }
+
+  private void receive(DatagramSocket client, byte[] into) throws IOException {
+    try {
+      client.receive(new DatagramPacket(into, into.length));
+    } catch (SocketTimeoutException e) {
+      fail("no answer: " + core.infos() + " " + core.apps() + " " + counters(), e);
+    }
+  }
+
+  /** Frames of a flow come by one queue, which the kernel chooses. */
+  @Tag(TWO_QUEUES)
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "2"})
+  void queuesWithoutATileAreExplained(String tiles) throws IOException {
+    core.create("n", settings("mode", "drv", "tiles", tiles));
+    app("count", "drop", "own");
+    running();
+    until(() -> app("count").running());
+    int flows = 64;
+    for (int i = 0; i < flows; i++) {
+      try (DatagramSocket client = client()) {
+        client.send(packet(i, PORT));
+      }
+    }
+    boolean all = tiles.equals("2");
+    until(() -> app("count").received() + missed() == flows);
+    assertEquals(all ? 0 : 1, missed() == 0 ? 0 : 1);
+    assertEquals(
+        all,
+        core.explain("n").stream()
+            .filter(one -> one.subject().equals("queues"))
+            .allMatch(NetFinding::ok));
+  }
+
+  private long missed() {
+    return core.explain("n").stream()
+        .filter(one -> one.subject().equals("queues") && !one.ok())
+        .mapToLong(one -> Long.parseLong(one.text().split(" ", 2)[0]))
+        .sum();
   }
 
   @Test

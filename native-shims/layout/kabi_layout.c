@@ -201,5 +201,6 @@ int main(void)
     own_layout();
     wire_layout();
     display_layout();
+    tango_layout();
     return 0;
 }

@@ -13,5 +13,6 @@
 void framework_layout(void);
 void wire_layout(void);
 void display_layout(void);
+void tango_layout(void);
 
 #endif

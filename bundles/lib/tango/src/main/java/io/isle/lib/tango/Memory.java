@@ -1,0 +1,30 @@
+package io.isle.lib.tango;
+
+import static io.isle.lib.tango.TangoLayout.LONG;
+
+import java.lang.foreign.MemorySegment;
+
+/** Checks of memory that another program made. */
+final class Memory {
+  private Memory() {}
+
+  static void require(String what, MemorySegment memory, long bytes, int align) {
+    if (memory.byteSize() < bytes) {
+      throw new IllegalArgumentException(
+          what + " has " + bytes + " bytes, and only " + memory.byteSize() + " are there");
+    }
+    if (memory.address() % align != 0) {
+      throw new IllegalArgumentException(
+          what + " lies at a multiple of " + align + ", not at " + memory.address());
+    }
+  }
+
+  /** The magic number is the first word, and written last. */
+  static void requireMagic(String what, MemorySegment memory, long magic) {
+    long found = (long) LONG.getAcquire(memory, 0L);
+    if (found != magic) {
+      throw new IllegalArgumentException(
+          "magic of " + what + " is 0x%016x, not 0x%016x".formatted(magic, found));
+    }
+  }
+}

@@ -22,7 +22,8 @@ final class ShownBlocks {
           "./isle sh 'probe:", "NewAreaIT has the subsystem");
 
   /** Beginnings of lines that only root can run. */
-  private static final List<String> FOR_ROOT = List.of("./isle sh 'net:verdict");
+  private static final List<String> FOR_ROOT =
+      List.of("./isle sh 'net:lab create", "./isle sh 'net:verdict");
 
   private static final boolean ROOT = System.getProperty("user.name").equals("root");
 

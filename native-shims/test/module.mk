@@ -75,3 +75,6 @@ pocl_files-test_SOURCES += test/source_files.c
 # the other side of a link, as another program would be
 PROGRAMS += tango-peer
 tango-peer_SOURCES := $(wildcard test/tango_peer/*.c)
+# an app of a net in a process of its own
+PROGRAMS += net-peer
+net-peer_SOURCES := $(wildcard test/net_peer/*.c)

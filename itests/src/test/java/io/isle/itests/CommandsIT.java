@@ -31,6 +31,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandsIT {
   private static final String DISPLAY = "display6";
   private static final String RING = "ring6";
+  private static final Path LINK =
+      Path.of(
+          System.getProperty("java.io.tmpdir"),
+          "isle-commands-" + ProcessHandle.current().pid() + ".link");
 
   /** What commands are called with here; all others are called without an argument. */
   private static final Map<String, String> ARGUMENTS =
@@ -86,6 +90,10 @@ class CommandsIT {
           Map.entry("net:lab", "list"),
           Map.entry("net:program", "--ports 9000"),
           Map.entry("net:verdict", "--ports 9000 isle-commands.pcap"),
+          Map.entry("net:link-create", LINK + ".new --depth 128 --mtu 64"),
+          Map.entry("net:link-info", LINK.toString()),
+          Map.entry("net:link-produce", LINK + " --count 1 --size 64"),
+          Map.entry("net:link-consume", LINK + " --count 1"),
           Map.entry("job:cancel", "JOB"));
 
   /** Lines with the commands that a role may run, or may not. */
@@ -110,6 +118,7 @@ class CommandsIT {
     Devices.configure(DISPLAY, "driver = display", "compute_units = 1", "screens = hdmi:svga");
     Devices.awaitState(DISPLAY, "active");
     Platform.sh("ring:create " + RING + " --nodes 2 --transport tcp").succeeded();
+    Platform.sh("net:link-create " + LINK + " --depth 128 --mtu 64").succeeded();
   }
 
   @AfterAll
@@ -117,6 +126,8 @@ class CommandsIT {
     Files.delete(Devices.settings(DISPLAY));
     Awaiting.await(DISPLAY + " is gone", () -> !Devices.exists(DISPLAY));
     Platform.sh("ring:remove " + RING).succeeded();
+    Files.delete(LINK);
+    Files.delete(Path.of(LINK + ".made"));
   }
 
   private static List<String> looking(String job) {
@@ -149,7 +160,7 @@ class CommandsIT {
   void everyCommandThatShowsGivesOneJsonDocument() throws Exception {
     for (String line : looking(aJob())) {
       JsonNode json = Platform.sh(line, "--json").succeeded().json();
-      boolean one = line.contains(":info") || line.contains(":show") || line.contains(":edid");
+      boolean one = line.contains(":info") || line.contains("-info") || line.contains(":show") || line.contains(":edid");
       assertTrue(one ? json.isObject() : json.isArray(), () -> line + " says " + json);
       assertTrue(Platform.sh(line).succeeded().out().length() > 1, line);
     }
@@ -183,6 +194,9 @@ class CommandsIT {
             "ring:impair commands delay_ms=6 --cut",
             "ring:impair",
             "ring:impair commands --remove",
+            "net:link-create " + LINK + ".made --depth 128 --mtu 64",
+            "net:link-produce " + LINK + ".made --count 10 --size 64",
+            "net:link-consume " + LINK + ".made --count 10 --from 0",
             "job:run '" + Blocks.JOB + "' --set 'input=" + Blocks.JOB + "'")) {
       JsonNode json = Platform.sh(line, "--json").succeeded().json();
       assertTrue(json.isObject() || json.isArray(), () -> line + " says " + json);

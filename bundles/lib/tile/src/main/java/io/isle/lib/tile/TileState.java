@@ -38,6 +38,18 @@ public final class TileState {
   /** Word of the tile: time of the begin of the last cycle in nanoseconds, the sign of life. */
   public static final int CYCLE_NS = 4;
 
+  /** Word of the tile: frames that were dropped for want of a neighbor. */
+  public static final int UNRESOLVED = 8;
+
+  /**
+   * First of the words of the tile that name such neighbors in turn: index of the interface in the
+   * high half, address in the low half, first number highest.
+   */
+  public static final int NEIGHBORS = 16;
+
+  /** Number of named neighbors. */
+  public static final int NEIGHBOR_WORDS = 16;
+
   /** Word of a port: received frames with an outcome; the low half is the position in RX. */
   public static final int SEEN = 0;
 

@@ -11,8 +11,8 @@ import io.isle.lib.tile.TileState;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Moves received frames to the links of apps, or back to FILL. The order of the stores for one frame
- * is the contract with {@link Repair}.
+ * Moves received frames to the links of apps, or back to FILL. The order of the stores for one
+ * frame is the contract with {@link Repair}.
  */
 final class RxPath {
   private final MemorySegment umem;

@@ -7,8 +7,8 @@ import io.isle.lib.tile.TileState;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A tile: the order of its work within a duty cycle. All that must outlive the tile is in memory, so
- * the end of a tile is nothing special.
+ * A tile: the order of its work within a duty cycle. All that must outlive the tile is in memory,
+ * so the end of a tile is nothing special.
  */
 final class TileCore implements Tile {
   /** Most frames of a port that one cycle receives or takes back. */

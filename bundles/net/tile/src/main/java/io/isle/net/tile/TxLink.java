@@ -11,8 +11,8 @@ import io.isle.lib.tile.TxDrop;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A link from an app, which may write anything at any time. Sizes are the owner's; each value of the
- * app is copied once and checked.
+ * A link from an app, which may write anything at any time. Sizes are the owner's; each value of
+ * the app is copied once and checked.
  */
 final class TxLink {
   /** Wrong chunks, sizes and sequence numbers after which a link is no longer looked at. */
@@ -88,7 +88,9 @@ final class TxLink {
   /** Whether place and size of the frame are within the link; a frame that is not is a breach. */
   boolean isWithin() {
     int size = frag.size();
-    if (size >= Ethernet.HEADER_BYTES && size <= mtu && chunks.containsBytes(Chunks.offset(frag.chunk()), size)) {
+    if (size >= Ethernet.HEADER_BYTES
+        && size <= mtu
+        && chunks.containsBytes(Chunks.offset(frag.chunk()), size)) {
       return true;
     }
     breach();

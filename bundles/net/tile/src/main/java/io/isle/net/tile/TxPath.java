@@ -32,8 +32,7 @@ final class TxPath {
   private int turn;
   private boolean drained;
 
-  TxPath(
-      TileParts parts, FreeFrames free, Routes routes, Flush[] flushes, TxLink[] links) {
+  TxPath(TileParts parts, FreeFrames free, Routes routes, Flush[] flushes, TxLink[] links) {
     this.umem = parts.memory().umem();
     this.frames = parts.frames();
     this.ledger = parts.ledger();
@@ -122,6 +121,9 @@ final class TxPath {
   private boolean send(TxLink link, int way, long nowNs) {
     Port port = way == Routes.SENDS ? port() : null;
     if (port == null) {
+      if (way == Routes.NO_NEIGHBOR) {
+        unresolved();
+      }
       link.drop(reason(way));
       return true;
     }
@@ -179,6 +181,16 @@ final class TxPath {
     }
     Ethernet.addresses(umem, address, routes.neighbor(), routes.station());
     return null;
+  }
+
+  /** Names the neighbor, so that the owner asks the kernel for it. */
+  private void unresolved() {
+    long at = TileState.tile(TileState.UNRESOLVED);
+    long count = state.get(at);
+    long name = (long) routes.interfaceIndex() << 32 | Integer.toUnsignedLong(routes.nextHop());
+    int word = TileState.NEIGHBORS + (int) (count % TileState.NEIGHBOR_WORDS);
+    state.set(TileState.tile(word), name);
+    state.set(at, count + 1);
   }
 
   private static TxDrop reason(int way) {

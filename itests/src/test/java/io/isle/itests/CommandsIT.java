@@ -156,7 +156,11 @@ class CommandsIT {
   void everyCommandThatShowsGivesOneJsonDocument() throws Exception {
     for (String line : looking(aJob())) {
       JsonNode json = Platform.sh(line, "--json").succeeded().json();
-      boolean one = line.contains(":info") || line.contains("-info") || line.contains(":show") || line.contains(":edid");
+      boolean one =
+          line.contains(":info")
+              || line.contains("-info")
+              || line.contains(":show")
+              || line.contains(":edid");
       assertTrue(one ? json.isObject() : json.isArray(), () -> line + " says " + json);
       assertTrue(Platform.sh(line).succeeded().out().length() > 1, line);
     }

@@ -55,10 +55,11 @@ final class AttachLayout {
     static final long UMEM_BYTES = 16;
     static final long UMEM = 24;
     static final long UMEM_SIZE = 32;
-    static final long DEPTH = 40;
-    static final long FRAME_BYTES = 44;
+    static final long SEQ = 40;
+    static final long DEPTH = 48;
+    static final long FRAME_BYTES = 52;
 
-    static final int SIZE = 48;
+    static final int SIZE = 56;
 
     private Rx() {}
   }

@@ -143,6 +143,7 @@ final class AttachMessages {
     into.set(U64, Rx.UMEM_BYTES, rx.frames().bytes());
     into.set(U64, Rx.UMEM, rx.umem());
     into.set(U64, Rx.UMEM_SIZE, rx.umemBytes());
+    into.set(U64, Rx.SEQ, rx.seq());
     into.set(U32, Rx.DEPTH, rx.depth());
     into.set(U32, Rx.FRAME_BYTES, rx.frameBytes());
   }

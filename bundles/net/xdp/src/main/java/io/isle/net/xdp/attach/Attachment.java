@@ -44,6 +44,7 @@ public record Attachment(
    *
    * @param link file of the mcache, for reading alone
    * @param mcache offset in the file
+   * @param seq number of the first frame for the app, unsigned
    * @param depth lines of the mcache
    * @param frames file of the UMEM, for reading alone
    * @param umem offset of the first frame in the file, from which chunks count
@@ -55,6 +56,7 @@ public record Attachment(
   public record Rx(
       Lent link,
       long mcache,
+      long seq,
       int depth,
       Lent frames,
       long umem,

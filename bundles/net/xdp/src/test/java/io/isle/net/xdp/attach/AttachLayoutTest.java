@@ -28,7 +28,7 @@ class AttachLayoutTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"isle_net_request,Request,5", "isle_net_reply,Reply,17", "isle_net_rx,Rx,7"})
+  @CsvSource({"isle_net_request,Request,5", "isle_net_reply,Reply,17", "isle_net_rx,Rx,8"})
   void offsetsAreTheCompilers(String struct, String name, int fields)
       throws ReflectiveOperationException {
     Class<?> constants = Class.forName(AttachLayout.class.getName() + "$" + name);

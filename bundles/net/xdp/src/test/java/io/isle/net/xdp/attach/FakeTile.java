@@ -34,6 +34,7 @@ final class FakeTile implements AutoCloseable {
     return new Attachment.Rx(
         link.lent(),
         0,
+        mcache.next(),
         depth,
         frames.lent(),
         0,
@@ -50,6 +51,13 @@ final class FakeTile implements AutoCloseable {
       memory.set(WORD, at + i, next);
     }
     put(at >>> 6, bytes, (int) (at & 63));
+  }
+
+  /** Publishes the bytes of a frame. */
+  void publish(MemorySegment frame, int bytes) {
+    long at = (long) free * FRAME_BYTES + HEADROOM;
+    MemorySegment.copy(frame, 0, frames.memory(), at, bytes);
+    put(at >>> 6, bytes, 0);
   }
 
   /** Publishes any line. */

@@ -47,6 +47,9 @@ final class TilePart implements AutoCloseable, TileCalls {
   private final TileState words;
   private final TileSleeper sleeper;
 
+  /** Frames without a neighbour whose hosts were named. */
+  private long unresolved;
+
   private TilePart(int tile, Link link, NetSettings settings, Umem umem, XskSocket socket) {
     this.tile = tile;
     this.link = link;
@@ -198,6 +201,27 @@ final class TilePart implements AutoCloseable, TileCalls {
         dropped,
         words.get(TileState.port(0, TileState.SENT)),
         total == 0 ? 0 : (double) busy / total);
+  }
+
+  /** Takes a host on a link. */
+  @FunctionalInterface
+  interface Host {
+    /**
+     * @param address IPv4, first number highest
+     */
+    void take(int interfaceIndex, int address);
+  }
+
+  /** Names the hosts whose hardware address frames have missed since the last call. */
+  void missing(Host host) {
+    long now = words.get(TileState.tile(TileState.UNRESOLVED));
+    long first = Math.max(unresolved, now - TileState.NEIGHBOR_WORDS);
+    for (long i = first; i < now; i++) {
+      long word =
+          words.get(TileState.tile(TileState.NEIGHBORS + (int) (i % TileState.NEIGHBOR_WORDS)));
+      host.take((int) (word >>> 32), (int) word);
+    }
+    unresolved = now;
   }
 
   /** Frames of a reason. */

@@ -272,6 +272,32 @@ class NetCoreTest {
     assertEquals(0, app("count").received());
   }
 
+  /** The first answer is lost, and the kernel is asked: so later ones arrive. */
+  @Test
+  void aNeighbourThatIsMissedIsAskedFor() throws IOException {
+    new RouteRequests(pair.kernelB).removeNeighbour(pair.vb().index(), A);
+    core.create("n", settings());
+    app("back", "echo", "own");
+    running();
+    until(() -> app("back").running());
+    try (DatagramSocket client = client()) {
+      client.setSoTimeout(50);
+      byte[] into = new byte[64];
+      boolean answered = false;
+      for (int i = 0; i < 400 && !answered; i++) {
+        client.send(packet(i, PORT));
+        try {
+          client.receive(new DatagramPacket(into, into.length));
+          answered = true;
+        } catch (SocketTimeoutException e) {
+          // not known yet
+        }
+      }
+      assertTrue(answered, this::counters);
+    }
+    assertTrue(counter("tx", "no_neighbor") >= 1);
+  }
+
   @Test
   void anInterfaceThatComesLaterIsTaken() {
     core.create("n", settings("interface", "later"));

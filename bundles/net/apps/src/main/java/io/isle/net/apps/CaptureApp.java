@@ -49,8 +49,7 @@ public final class CaptureApp implements NetApp {
   private static final Setting SNAP =
       Setting.integer("snap", 14, CaptureReader.MAX_FRAME_BYTES, 65535, "most bytes of a frame");
   private static final Setting SECONDS =
-      Setting.integer(
-          "seconds", 0, MOST_SECONDS, 0, "time after which the app ends; 0: no end");
+      Setting.integer("seconds", 0, MOST_SECONDS, 0, "time after which the app ends; 0: no end");
 
   private static final Set<OpenOption> OPTIONS =
       Set.of(
@@ -85,8 +84,7 @@ public final class CaptureApp implements NetApp {
   public NetAppTask open(FramePort port, Map<String, String> settings) {
     Values values = Values.checked(KIND, settings(), settings);
     CaptureFilter filter =
-        new CaptureFilter(
-            (int) values.number(PORT), values.address(HOST), values.flag(DROPPED));
+        new CaptureFilter((int) values.number(PORT), values.address(HOST), values.flag(DROPPED));
     String out = values.text(OUT);
     if (!out.startsWith("/")) {
       throw Values.refused("out: '" + Values.shown(out) + "' is no absolute path");
@@ -115,9 +113,7 @@ public final class CaptureApp implements NetApp {
     try {
       PcapngWriter writer =
           new PcapngWriter(
-              new BufferedOutputStream(file, BUFFER_BYTES),
-              "isle",
-              (int) values.number(SNAP));
+              new BufferedOutputStream(file, BUFFER_BYTES), "isle", (int) values.number(SNAP));
       writer.addInterface(values.text(NAME), LinkType.ETHERNET);
       return writer;
     } catch (IOException | RuntimeException e) {

@@ -5,8 +5,6 @@ import io.isle.api.net.FramePort;
 import io.isle.api.net.FrameSource;
 import io.isle.api.net.NetAppTask;
 import io.isle.lib.packet.Drop;
-import io.isle.lib.packet.Ethernet;
-import io.isle.lib.packet.InternetChecksum;
 import io.isle.lib.packet.Ipv4;
 import io.isle.lib.packet.NetSig;
 import io.isle.lib.packet.Udp;
@@ -101,40 +99,23 @@ final class EchoTask implements NetAppTask {
     }
     long ip = UdpFrame.ip(at);
     long udp = UdpFrame.udp(memory, at);
-    int sender = Ipv4.source(memory, ip);
-    int receiver = Ipv4.destination(memory, ip);
+    long addresses = Turn.addresses(memory, ip);
+    int receiver = (int) addresses;
     // an answer to a group has no address of its own to come from
     if (Ipv4.isMulticast(receiver) || receiver == -1) {
       return IGNORED;
     }
-    if (Udp.checksum(memory, udp) == begun(sender, receiver, Udp.length(memory, udp))) {
+    // a right checksum of the same number is computed again, and stays
+    if (Udp.checksum(memory, udp) == Turn.begun(addresses, Udp.length(memory, udp))) {
       Udp.checksum(memory, udp, Udp.computed(memory, ip, udp));
     }
-    Ethernet.addresses(memory, at, Ethernet.source(memory, at), Ethernet.destination(memory, at));
-    // the sums of both checksums do not depend on the order
-    Ipv4.source(memory, ip, receiver);
-    Ipv4.destination(memory, ip, sender);
-    int senderPort = Udp.sourcePort(memory, udp);
-    int checksum = Udp.checksum(memory, udp);
-    int receiverPort = Udp.destinationPort(memory, udp);
-    Udp.write(memory, udp, receiverPort, senderPort, Udp.length(memory, udp));
-    Udp.checksum(memory, udp, checksum);
+    Turn.stations(memory, at);
+    Turn.addresses(memory, ip, addresses);
+    int senderPort = Turn.ports(memory, udp);
+    int sender = (int) (addresses >>> Integer.SIZE);
     length = bytes;
     signature = NetSig.of(sender, sender, senderPort, 0, (int) (udp - at) + Udp.HEADER_BYTES);
     return SENT;
-  }
-
-  /**
-   * A checksum of addresses, protocol and length alone: a sender of this machine leaves the rest to
-   * a device. A right checksum of the same number is computed again, and stays.
-   */
-  private static int begun(int source, int destination, int datagram) {
-    int sum = halves(source) + halves(destination) + Ipv4.PROTOCOL_UDP + datagram;
-    return ~InternetChecksum.finish(sum) & 0xFFFF;
-  }
-
-  private static int halves(int address) {
-    return (address >>> Short.SIZE) + (address & 0xFFFF);
   }
 
   @Override

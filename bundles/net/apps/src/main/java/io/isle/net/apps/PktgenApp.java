@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.osgi.service.component.annotations.Component;
 
-/** The kind {@code pktgen}: sends numbered frames of 60 bytes that no receiver takes for its own. */
+/**
+ * The kind {@code pktgen}: sends numbered frames of 60 bytes that no receiver takes for its own.
+ */
 @Component(property = NetApp.KIND_PROPERTY + "=" + PktgenApp.KIND)
 public final class PktgenApp implements NetApp {
   static final String KIND = "pktgen";

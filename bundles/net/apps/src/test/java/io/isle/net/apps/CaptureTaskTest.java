@@ -125,8 +125,14 @@ class CaptureTaskTest {
 
   @ParameterizedTest
   @CsvSource({
-    "port,9000,2", "port,40000,2", "port,9001,0", "host,198.18.0.1,3", "host,198.18.0.2,3",
-    "host,10.0.0.1,0", "dropped,true,1", "dropped,false,4"
+    "port,9000,2",
+    "port,40000,2",
+    "port,9001,0",
+    "host,198.18.0.1,3",
+    "host,198.18.0.2,3",
+    "host,10.0.0.1,0",
+    "dropped,true,1",
+    "dropped,false,4"
   })
   void filtersKeepWhatTheySay(String key, String value, int kept) throws IOException {
     NetAppTask task = open(Map.of(key, value));
@@ -202,8 +208,7 @@ class CaptureTaskTest {
   @Test
   void theFileIsForItsOwnerAloneAndNoLinkIsFollowed() throws IOException {
     open(Map.of()).close();
-    assertEquals(
-        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file())));
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file())));
     Path link = Files.createSymbolicLink(folder.resolve("link"), file());
     NetException refusal =
         assertThrows(NetException.class, () -> open(Map.of("out", link.toString())));

@@ -54,8 +54,7 @@ class EchoTaskTest {
         Arrays.copyOfRange(request, UdpFrame.MIN_BYTES, request.length),
         Arrays.copyOfRange(
             (byte[]) answer.heapBase().orElseThrow(), UdpFrame.MIN_BYTES, request.length));
-    assertEquals(
-        NetSig.of(Frames.CLIENT, Frames.CLIENT, Frames.CLIENT_PORT, 0, 42), port.mark());
+    assertEquals(NetSig.of(Frames.CLIENT, Frames.CLIENT, Frames.CLIENT_PORT, 0, 42), port.mark());
   }
 
   @Test
@@ -83,8 +82,7 @@ class EchoTaskTest {
     byte[] request = Frames.request(9);
     MemorySegment frame = MemorySegment.ofArray(request);
     long udp = UdpFrame.udp(frame, 0);
-    int sum =
-        InternetChecksum.sum(frame, UdpFrame.ip(0) + 12, 8) + 17 + Udp.length(frame, udp);
+    int sum = InternetChecksum.sum(frame, UdpFrame.ip(0) + 12, 8) + 17 + Udp.length(frame, udp);
     Udp.checksum(frame, udp, ~InternetChecksum.finish(sum) & 0xFFFF);
     assertEquals(Drop.CHECKSUM, UdpFrame.check(frame, 0, request.length, true));
     port.put(request, 0);
@@ -156,8 +154,7 @@ class EchoTaskTest {
   @Test
   void settingsOfOthersAreRefused() {
     NetException refusal =
-        assertThrows(
-            NetException.class, () -> new EchoApp().open(port, Map.of("rate", "1")));
+        assertThrows(NetException.class, () -> new EchoApp().open(port, Map.of("rate", "1")));
     assertEquals(Errno.EINVAL, refusal.code());
     assertEquals(
         "'rate' is not a key of kind echo; the kind has no keys of its own", refusal.getMessage());

@@ -10,10 +10,12 @@ import io.isle.api.net.tile.TileCalls;
 import io.isle.api.net.tile.TileMemory;
 import io.isle.api.net.tile.TxLinkMemory;
 import io.isle.lib.ffi.NetNamespace;
+import io.isle.lib.ffi.Sockets;
 import io.isle.lib.ffi.XdpWake;
 import io.isle.lib.tile.RingLayout;
 import io.isle.lib.tile.RxDrop;
 import io.isle.lib.tile.TileState;
+import io.isle.net.xdp.attach.Attachment;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.settings.NetSettings;
 import io.isle.net.xdp.socket.Umem;
@@ -46,6 +48,7 @@ final class TilePart implements AutoCloseable, TileCalls {
   private final MemorySegment state;
   private final TileState words;
   private final TileSleeper sleeper;
+  private final int readOnlyFrames;
 
   /** Frames without a neighbour whose hosts were named. */
   private long unresolved;
@@ -60,6 +63,7 @@ final class TilePart implements AutoCloseable, TileCalls {
     state = lifetime.allocate(TileState.BYTES, 64);
     words = new TileState(state);
     sleeper = new TileSleeper(socket.descriptor());
+    readOnlyFrames = umem.reopenReadOnly();
   }
 
   /** Where the agent of the tile sleeps, and who rings it; outlives tiles. */
@@ -114,6 +118,11 @@ final class TilePart implements AutoCloseable, TileCalls {
 
   XskTruth truth() {
     return socket.truth();
+  }
+
+  /** The frames for processes, for reading alone. */
+  Attachment.Lent lentFrames() {
+    return new Attachment.Lent(readOnlyFrames, umem.memory().byteSize());
   }
 
   Umem umem() {
@@ -233,6 +242,7 @@ final class TilePart implements AutoCloseable, TileCalls {
   @Override
   public void close() {
     sleeper.close();
+    int ignored = new Sockets().close(readOnlyFrames);
     socket.close();
     umem.close();
     lifetime.close();

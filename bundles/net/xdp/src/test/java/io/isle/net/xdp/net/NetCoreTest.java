@@ -11,6 +11,7 @@ import io.isle.api.net.NetException;
 import io.isle.api.net.NetFinding;
 import io.isle.api.net.NetInfo;
 import io.isle.api.net.NetState;
+import io.isle.api.observe.AuditTrail;
 import io.isle.lib.agent.ThreadedAgentHost;
 import io.isle.lib.packet.Ipv4;
 import io.isle.net.tile.TileService;
@@ -27,6 +28,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -36,6 +38,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,6 +51,8 @@ class NetCoreTest {
   private static final String TWO_QUEUES = "queues";
   private static final int PORT = 9000;
   private static final long LIMIT_NS = 20_000_000_000L;
+
+  @TempDir Path folder;
 
   private Pair pair;
   private ThreadedAgentHost host;
@@ -63,7 +68,12 @@ class NetCoreTest {
     new RouteRequests(pair.kernelA).addNeighbour(pair.va().index(), B, pair.vb().station());
     new RouteRequests(pair.kernelB).addNeighbour(pair.vb().index(), A, pair.va().station());
     host = new ThreadedAgentHost(0, System::nanoTime);
-    core = new NetCore(files, host, new NetSpaces(new LabRegistry()));
+    core = new NetCore(
+            files,
+            host,
+            new NetSpaces(new LabRegistry()),
+            folder,
+            new AuditTrail(() -> null, NetException::new));
     core.add(tiles);
     core.add("drop", new EchoApp(true));
     core.add("echo", new EchoApp(false));

@@ -114,7 +114,9 @@ final class App {
         settings.nets(),
         settings.ports(),
         failure.isEmpty() && attached == settings.nets().size(),
-        foreign && attached == 0 ? "no process of user " + settings.uid() + " has attached" : failure,
+        foreign && attached == 0
+            ? "no process of user " + settings.uid() + " has attached"
+            : failure,
         attachments.stream().mapToLong(AppWork::received).sum(),
         attachments.stream().mapToLong(AppWork::sent).sum(),
         attachments.stream().mapToLong(AppWork::overruns).sum());

@@ -7,14 +7,14 @@ import io.isle.api.net.NetInfo;
 import io.isle.api.net.NetState;
 import io.isle.api.net.TileInfo;
 import io.isle.api.net.tile.Tiles;
+import io.isle.api.observe.AuditTrail;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.PosixException;
-import io.isle.net.xdp.lab.NetSpaces;
-import io.isle.api.observe.AuditTrail;
 import io.isle.net.xdp.attach.AttachAudit;
 import io.isle.net.xdp.attach.AttachServer;
 import io.isle.net.xdp.attach.Attachment;
+import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,8 +32,9 @@ import java.util.function.Supplier;
  */
 final class Net {
   private static final System.Logger LOG = System.getLogger(Net.class.getName());
-  /** The platform's user and group. */
-  private static final int SOCKET_MODE = 0660;
+
+  /** All users: who may attach is decided by the user of the process. */
+  private static final int SOCKET_MODE = 0666;
 
   private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -146,7 +147,9 @@ final class Net {
       server =
           AttachServer.start(
               name,
-              settings.socket().orElse(platform.sockets().folder().resolve("net-" + name + ".sock")),
+              settings
+                  .socket()
+                  .orElse(platform.sockets().folder().resolve("net-" + name + ".sock")),
               SOCKET_MODE,
               processes,
               new AttachAudit(name, platform.sockets().trail()));

@@ -47,8 +47,7 @@ final class NetCore implements AutoCloseable {
    * @param folder of the socket files of nets
    * @param trail records who attaches
    */
-  NetCore(
-      ConfigFiles configs, AgentHost host, NetSpaces spaces, Path folder, AuditTrail trail) {
+  NetCore(ConfigFiles configs, AgentHost host, NetSpaces spaces, Path folder, AuditTrail trail) {
     files =
         new Files(
             configs,

@@ -66,7 +66,11 @@ final class NetReader {
     }
     if (!text.startsWith("/") || text.getBytes(StandardCharsets.UTF_8).length > MOST_PATH) {
       throw Values.refused(
-          "socket: '" + Values.shown(text) + "' is no absolute path of at most " + MOST_PATH + " bytes");
+          "socket: '"
+              + Values.shown(text)
+              + "' is no absolute path of at most "
+              + MOST_PATH
+              + " bytes");
     }
     return Optional.of(Path.of(text));
   }

@@ -160,7 +160,11 @@ class CommandsIT {
   void everyCommandThatShowsGivesOneJsonDocument() throws Exception {
     for (String line : looking(aJob())) {
       JsonNode json = Platform.sh(line, "--json").succeeded().json();
-      boolean one = line.contains(":info") || line.contains("-info") || line.contains(":show") || line.contains(":edid");
+      boolean one =
+          line.contains(":info")
+              || line.contains("-info")
+              || line.contains(":show")
+              || line.contains(":edid");
       assertTrue(one ? json.isObject() : json.isArray(), () -> line + " says " + json);
       assertTrue(Platform.sh(line).succeeded().out().length() > 1, line);
     }
@@ -345,6 +349,7 @@ class CommandsIT {
     "net:configure check --interface lo --netns lab:nothing9, 1",
     "net:configure check --interface lo --tiles 17, 1",
     "net:configure check, 2",
+    "net:configure check nothing9, 1",
     "net:configure start --interface lo, 2",
     "net:lab, 2",
     "net:lab make nothing9, 2",

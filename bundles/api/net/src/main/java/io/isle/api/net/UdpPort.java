@@ -110,10 +110,8 @@ public final class UdpPort implements AutoCloseable {
     }
     long at = claimed;
     claimed = -1;
-    UdpHeaders.write(
-        port.memory(), at, source, sourcePort, destination, destinationPort, payload);
-    return port.publish(
-        HEADER_BYTES + payload, UdpHeaders.signature(destination, destinationPort));
+    UdpHeaders.write(port.memory(), at, source, sourcePort, destination, destinationPort, payload);
+    return port.publish(HEADER_BYTES + payload, UdpHeaders.signature(destination, destinationPort));
   }
 
   /**
@@ -124,8 +122,7 @@ public final class UdpPort implements AutoCloseable {
    * @return as {@link #publish}
    */
   public int reply(int payload, UdpDatagram to) {
-    return publish(
-        payload, to.destination(), to.destinationPort(), to.source(), to.sourcePort());
+    return publish(payload, to.destination(), to.destinationPort(), to.source(), to.sourcePort());
   }
 
   /**

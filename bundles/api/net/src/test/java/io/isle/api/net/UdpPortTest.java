@@ -132,7 +132,8 @@ class UdpPortTest {
     longUdp[39] = 27;
     loop.arriving.addAll(List.of(shortUdp, longUdp, Arrays.copyOf(HELLO, 41), new byte[14]));
     int count = loop.arriving.size();
-    assertEquals(count, port.poll(datagram -> assertEquals("no datagram", datagram.toString()), 99));
+    assertEquals(
+        count, port.poll(datagram -> assertEquals("no datagram", datagram.toString()), 99));
     assertEquals(count, port.ignored());
   }
 

@@ -42,7 +42,7 @@ public final class LabComponent implements Labs {
   }
 
   /** Opens namespaces, those of labs too. */
-  NetSpaces spaces() {
+  public NetSpaces spaces() {
     return spaces;
   }
 

@@ -116,6 +116,7 @@ public final class TileState {
   private static final int TX_REASONS = TxDrop.values().length;
 
   private final MemorySegment memory;
+  private final long base;
 
   /**
    * The state in {@code memory}.
@@ -129,6 +130,7 @@ public final class TileState {
           "the state of a tile needs " + BYTES + " bytes, the memory has " + memory.byteSize());
     }
     this.memory = memory;
+    this.base = RawMemory.address(memory, Long.BYTES);
   }
 
   /** Where a word of the tile lies. */
@@ -148,17 +150,18 @@ public final class TileState {
 
   /** Reads a word; any thread. */
   public long get(long at) {
-    return (long) WORD.getAcquire(memory, at);
+    return (long) WORD.getAcquire(RawMemory.ALL, base + at);
   }
 
   /** Writes a word, behind all earlier stores. */
   public void set(long at, long value) {
-    WORD.setRelease(memory, at, value);
+    WORD.setRelease(RawMemory.ALL, base + at, value);
   }
 
   /** Adds to a word that only this thread writes. */
   public void add(long at, long value) {
-    WORD.setRelease(memory, at, (long) WORD.get(memory, at) + value);
+    long address = base + at;
+    WORD.setRelease(RawMemory.ALL, address, (long) WORD.get(RawMemory.ALL, address) + value);
   }
 
   /** The memory, for calls that write a part of it. */

@@ -35,11 +35,13 @@ class DriverSdkIT {
   void whatIsWrittenIsComplete() throws IOException {
     Path sdk = Sdk.folder();
     String version = Files.readString(sdk.resolve("VERSION")).strip();
-    assertEquals(
-        -1,
-        Files.mismatch(
-            sdk.resolve("include/isle_kabi.h"),
-            Platform.root().resolve("native-shims/include/isle_kabi.h")));
+    for (String header : List.of("isle_kabi.h", "isle_tango.h")) {
+      assertEquals(
+          -1,
+          Files.mismatch(
+              sdk.resolve("include", header),
+              Platform.root().resolve("native-shims/include").resolve(header)));
+    }
     for (String name :
         List.of(
             "isle-api-base",

@@ -1,5 +1,6 @@
 package io.isle.benchmarks.ring;
 
+import io.isle.benchmarks.JavaProcess;
 import io.isle.benchmarks.Settings;
 import java.io.IOException;
 import java.util.List;

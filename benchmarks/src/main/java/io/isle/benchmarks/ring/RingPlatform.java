@@ -7,6 +7,7 @@ import io.isle.api.fabric.Rings;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
+import io.isle.benchmarks.JavaProcess;
 import io.isle.benchmarks.Settings;
 import io.isle.benchmarks.embedded.EmbeddedPlatform;
 import java.io.ByteArrayInputStream;

@@ -51,10 +51,10 @@ public final class InternetChecksum {
   /**
    * Folds added sums into a checksum.
    *
-   * @param sum sums and 16-bit words, added; 0 or more
+   * @param sum up to 32767 sums and 16-bit words, added
    * @return 0 to 65535
    */
-  public static int finish(long sum) {
+  public static int finish(int sum) {
     return ~fold(sum) & 0xFFFF;
   }
 
@@ -67,7 +67,7 @@ public final class InternetChecksum {
    * @param after new value of the word, 0 to 65535
    */
   public static int changed(int checksum, int before, int after) {
-    return finish((long) (~checksum & 0xFFFF) + (~before & 0xFFFF) + after);
+    return finish((~checksum & 0xFFFF) + (~before & 0xFFFF) + after);
   }
 
   /** As {@link #changed}, for two words at once, such as an address. */

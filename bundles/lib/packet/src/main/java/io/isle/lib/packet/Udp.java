@@ -63,7 +63,7 @@ public final class Udp {
    */
   public static int computed(MemorySegment memory, long ip, long udp) {
     int length = length(memory, udp);
-    long sum =
+    int sum =
         InternetChecksum.sum(memory, ip + Ipv4.SOURCE, 8)
             + Ipv4.PROTOCOL_UDP
             + length

@@ -86,19 +86,12 @@ public final class LinkFile implements AutoCloseable {
             Math.max(places.mcache() + plan.mcacheBytes(), dcacheOffset + plan.dcacheBytes()),
             fseqOffset + fseqBytes);
     long dataEnd = dcacheOffset + DcacheHead.HEAD_BYTES + plan.dataBytes() - places.chunkBase();
-    if (dataEnd > Dcache.MOST_BYTES || size > MOST_BYTES) {
+    if (dataEnd > Dcache.MOST_BYTES) {
       throw new IllegalArgumentException(
-          "depth "
-              + plan.depth()
-              + " with mtu "
-              + plan.mtu()
-              + " and burst "
-              + plan.burst()
-              + " needs a file of "
-              + size
-              + " bytes; chunks reach "
-              + Dcache.MOST_BYTES
-              + " bytes");
+          "data end "
+              + dataEnd
+              + " bytes behind the base of chunks, which reach "
+              + Dcache.MOST_BYTES);
     }
     if (places.chunkBase() > dcacheOffset + DcacheHead.HEAD_BYTES) {
       throw new IllegalArgumentException(
@@ -197,6 +190,11 @@ public final class LinkFile implements AutoCloseable {
           what + " is expected at " + offset + ", and the file ends at " + memory.byteSize());
     }
     return memory.asSlice(offset);
+  }
+
+  /** Bytes of the file, when it was opened. */
+  public long bytes() {
+    return memory.byteSize();
   }
 
   /** The fragments' metadata. */

@@ -17,8 +17,21 @@ public record LinkPlan(int depth, int mtu, int burst, long seq0, int fseqs) {
    * @throws IllegalArgumentException naming the value and the limit
    */
   public LinkPlan {
-    Mcache.footprint(depth, 0);
-    Dcache.dataBytes(mtu, depth, burst);
+    long ignored = Mcache.footprint(depth, 0);
+    long data = Dcache.dataBytes(mtu, depth, burst);
+    if (data > Dcache.MOST_BYTES) {
+      throw new IllegalArgumentException(
+          "depth "
+              + depth
+              + " with mtu "
+              + mtu
+              + " and burst "
+              + burst
+              + " needs "
+              + data
+              + " bytes of data, and chunks reach "
+              + Dcache.MOST_BYTES);
+    }
     if (fseqs < 0 || fseqs > MOST_FSEQS) {
       throw new IllegalArgumentException(
           "number of fseqs " + fseqs + " is not in 0.." + MOST_FSEQS);

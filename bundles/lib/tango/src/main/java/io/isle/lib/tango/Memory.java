@@ -24,7 +24,7 @@ final class Memory {
     long found = (long) LONG.getAcquire(memory, 0L);
     if (found != magic) {
       throw new IllegalArgumentException(
-          "magic of " + what + " is 0x%016x, not 0x%016x".formatted(magic, found));
+          "magic of " + what + " is 0x%016x, not 0x%016x".formatted(found, magic));
     }
   }
 }

@@ -26,6 +26,7 @@ public final class AppTable {
   private static final long BANKS = 64;
 
   private final MemorySegment memory;
+  private final long base;
 
   /**
    * The table in {@code memory}.
@@ -39,11 +40,12 @@ public final class AppTable {
           "a table of apps needs " + BYTES + " bytes, the memory has " + memory.byteSize());
     }
     this.memory = memory;
+    this.base = RawMemory.address(memory, Long.BYTES);
   }
 
   /** Where the bank in force lies, for {@link #app}; valid until the table is replaced. */
   public long bank() {
-    return bank((long) GENERATION.getAcquire(memory, 0L));
+    return base + bank((long) GENERATION.getAcquire(memory, 0L));
   }
 
   /**
@@ -54,7 +56,7 @@ public final class AppTable {
    * @return number of the app; -1 without one
    */
   public int app(long bank, int port) {
-    return memory.get(ValueLayout.JAVA_BYTE, bank + port) - 1;
+    return RawMemory.ALL.get(ValueLayout.JAVA_BYTE, bank + port) - 1;
   }
 
   /**

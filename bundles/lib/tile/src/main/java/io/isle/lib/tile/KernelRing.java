@@ -23,7 +23,9 @@ public final class KernelRing {
   private static final long LENGTH = 8;
   private static final long OPTIONS = 12;
 
-  private final MemorySegment memory;
+  /** Stays mapped while the ring is in use. */
+  final MemorySegment memory;
+
   private final long producerWord;
   private final long consumerWord;
   private final long flagsWord;
@@ -43,10 +45,11 @@ public final class KernelRing {
   public KernelRing(MemorySegment memory, RingLayout layout) {
     layout.requireWithin(memory);
     this.memory = memory;
-    this.producerWord = layout.producer();
-    this.consumerWord = layout.consumer();
-    this.flagsWord = layout.flags();
-    this.entries = layout.entries();
+    long base = RawMemory.address(memory, Long.BYTES);
+    this.producerWord = base + layout.producer();
+    this.consumerWord = base + layout.consumer();
+    this.flagsWord = base + layout.flags();
+    this.entries = base + layout.entries();
     this.size = layout.size();
     this.mask = size - 1;
     this.shift = Integer.numberOfTrailingZeros(layout.entryBytes());
@@ -61,12 +64,12 @@ public final class KernelRing {
 
   /** The producer's index as it stands in memory, modulo 2^32; any thread. */
   public int producerIndex() {
-    return (int) WORD.getAcquire(memory, producerWord);
+    return (int) WORD.getAcquire(RawMemory.ALL, producerWord);
   }
 
   /** The consumer's index as it stands in memory, modulo 2^32; any thread. */
   public int consumerIndex() {
-    return (int) WORD.getAcquire(memory, consumerWord);
+    return (int) WORD.getAcquire(RawMemory.ALL, consumerWord);
   }
 
   /** Published entries that are not released, from memory; beyond the size if broken. */
@@ -82,7 +85,7 @@ public final class KernelRing {
   public boolean needsWakeup() {
     // the kernel sets the flag, then looks for entries
     VarHandle.fullFence();
-    return ((int) WORD.getOpaque(memory, flagsWord) & NEED_WAKEUP) != 0;
+    return ((int) WORD.getOpaque(RawMemory.ALL, flagsWord) & NEED_WAKEUP) != 0;
   }
 
   /**
@@ -107,7 +110,7 @@ public final class KernelRing {
    * @param address offset of a frame in the UMEM
    */
   public void address(int index, long address) {
-    memory.set(ValueLayout.JAVA_LONG, at(producer + index), address);
+    RawMemory.ALL.set(ValueLayout.JAVA_LONG, at(producer + index), address);
   }
 
   /**
@@ -119,9 +122,9 @@ public final class KernelRing {
    */
   public void descriptor(int index, long address, int length) {
     long at = at(producer + index);
-    memory.set(ValueLayout.JAVA_LONG, at, address);
-    memory.set(ValueLayout.JAVA_INT, at + LENGTH, length);
-    memory.set(ValueLayout.JAVA_INT, at + OPTIONS, 0);
+    RawMemory.ALL.set(ValueLayout.JAVA_LONG, at, address);
+    RawMemory.ALL.set(ValueLayout.JAVA_INT, at + LENGTH, length);
+    RawMemory.ALL.set(ValueLayout.JAVA_INT, at + OPTIONS, 0);
   }
 
   /**
@@ -130,13 +133,13 @@ public final class KernelRing {
    * @param index as it was written
    */
   public long written(int index) {
-    return memory.get(ValueLayout.JAVA_LONG, at(producer + index));
+    return RawMemory.ALL.get(ValueLayout.JAVA_LONG, at(producer + index));
   }
 
   /** Hands the first {@code count} written entries to the kernel. */
   public void publish(int count) {
     producer += count;
-    WORD.setRelease(memory, producerWord, producer);
+    WORD.setRelease(RawMemory.ALL, producerWord, producer);
   }
 
   /**
@@ -161,23 +164,23 @@ public final class KernelRing {
    * @return offset in the UMEM, as the kernel wrote it
    */
   public long address(int index) {
-    return memory.get(ValueLayout.JAVA_LONG, at(consumer + index));
+    return RawMemory.ALL.get(ValueLayout.JAVA_LONG, at(consumer + index));
   }
 
   /** Reads the length of an entry of RX in bytes; see {@link #address(int)}. */
   public int length(int index) {
-    return memory.get(ValueLayout.JAVA_INT, at(consumer + index) + LENGTH);
+    return RawMemory.ALL.get(ValueLayout.JAVA_INT, at(consumer + index) + LENGTH);
   }
 
   /** Reads the options of an entry of RX; see {@link #address(int)}. */
   public int options(int index) {
-    return memory.get(ValueLayout.JAVA_INT, at(consumer + index) + OPTIONS);
+    return RawMemory.ALL.get(ValueLayout.JAVA_INT, at(consumer + index) + OPTIONS);
   }
 
   /** Gives the oldest {@code count} entries back to the kernel. */
   public void release(int count) {
     consumer += count;
-    WORD.setRelease(memory, consumerWord, consumer);
+    WORD.setRelease(RawMemory.ALL, consumerWord, consumer);
   }
 
   private long at(int index) {

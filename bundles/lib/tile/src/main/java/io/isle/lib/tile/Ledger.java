@@ -28,7 +28,10 @@ public final class Ledger {
 
   private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
 
-  private final MemorySegment memory;
+  /** Stays mapped while the ledger is in use. */
+  final MemorySegment memory;
+
+  private final long base;
   private final int frames;
 
   /**
@@ -43,6 +46,7 @@ public final class Ledger {
           "a ledger of " + frames + " frames does not fit in " + memory.byteSize() + " bytes");
     }
     this.memory = memory;
+    this.base = RawMemory.address(memory, 1);
     this.frames = frames;
   }
 
@@ -51,14 +55,17 @@ public final class Ledger {
     return frames;
   }
 
-  /** State of a frame; a value of no constant if the memory is broken. Any thread. */
+  /**
+   * State of a frame, 0 to {@link #frames} - 1, which the caller has checked; a value of no
+   * constant if the memory is broken. Any thread.
+   */
   public byte state(int frame) {
-    return (byte) BYTE.getAcquire(memory, (long) frame);
+    return (byte) BYTE.getAcquire(RawMemory.ALL, base + frame);
   }
 
   /** Writes the state of a frame, behind all earlier stores. */
   public void state(int frame, byte state) {
-    BYTE.setRelease(memory, (long) frame, state);
+    BYTE.setRelease(RawMemory.ALL, base + frame, state);
   }
 
   /** Number of frames in a state, frame by frame; any thread. */

@@ -45,8 +45,7 @@ public final class MemoryKernel {
     long at = 0;
     int[] sizes = {rxQueue * 2, rxQueue, txQueue, txQueue};
     for (int i = 0; i < sizes.length; i++) {
-      int bytes =
-          i == 0 || i == 3 ? RingLayout.ADDRESS_BYTES : RingLayout.DESCRIPTOR_BYTES;
+      int bytes = i == 0 || i == 3 ? RingLayout.ADDRESS_BYTES : RingLayout.DESCRIPTOR_BYTES;
       layouts[i] = new RingLayout(at, at + 64, at + 128, at + ENTRIES, sizes[i], bytes);
       at = (layouts[i].bytes() + 63) / 64 * 64;
     }

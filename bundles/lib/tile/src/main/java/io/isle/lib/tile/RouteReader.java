@@ -160,6 +160,7 @@ public final class RouteReader implements Routes {
    * The address on the link whose hardware address the last look-up needed: the gateway, or the
    * destination itself. Behind {@link #NO_NEIGHBOR}, the kernel is asked for this address.
    */
+  @Override
   public int nextHop() {
     return hops[current];
   }

@@ -36,4 +36,7 @@ public interface Routes {
 
   /** Source for packets that name none, first number highest; 0 without one. */
   int source();
+
+  /** The address whose hardware address is or would be {@link #neighbor}, first number highest. */
+  int nextHop();
 }

@@ -38,6 +38,18 @@ public final class TileState {
   /** Word of the tile: time of the begin of the last cycle in nanoseconds, the sign of life. */
   public static final int CYCLE_NS = 4;
 
+  /** Word of the tile: frames that were dropped for want of a neighbor. */
+  public static final int UNRESOLVED = 8;
+
+  /**
+   * First of the words of the tile that name such neighbors in turn: index of the interface in the
+   * high half, address in the low half, first number highest.
+   */
+  public static final int NEIGHBORS = 16;
+
+  /** Number of named neighbors. */
+  public static final int NEIGHBOR_WORDS = 16;
+
   /** Word of a port: received frames with an outcome; the low half is the position in RX. */
   public static final int SEEN = 0;
 
@@ -104,6 +116,7 @@ public final class TileState {
   private static final int TX_REASONS = TxDrop.values().length;
 
   private final MemorySegment memory;
+  private final long base;
 
   /**
    * The state in {@code memory}.
@@ -117,6 +130,7 @@ public final class TileState {
           "the state of a tile needs " + BYTES + " bytes, the memory has " + memory.byteSize());
     }
     this.memory = memory;
+    this.base = RawMemory.address(memory, Long.BYTES);
   }
 
   /** Where a word of the tile lies. */
@@ -136,17 +150,18 @@ public final class TileState {
 
   /** Reads a word; any thread. */
   public long get(long at) {
-    return (long) WORD.getAcquire(memory, at);
+    return (long) WORD.getAcquire(RawMemory.ALL, base + at);
   }
 
   /** Writes a word, behind all earlier stores. */
   public void set(long at, long value) {
-    WORD.setRelease(memory, at, value);
+    WORD.setRelease(RawMemory.ALL, base + at, value);
   }
 
   /** Adds to a word that only this thread writes. */
   public void add(long at, long value) {
-    WORD.setRelease(memory, at, (long) WORD.get(memory, at) + value);
+    long address = base + at;
+    WORD.setRelease(RawMemory.ALL, address, (long) WORD.get(RawMemory.ALL, address) + value);
   }
 
   /** The memory, for calls that write a part of it. */

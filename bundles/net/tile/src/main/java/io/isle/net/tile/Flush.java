@@ -5,8 +5,8 @@ import io.isle.api.net.tile.TileCalls;
 import io.isle.lib.tile.TileState;
 
 /**
- * When a port hands frames over and wakes the kernel. Frames to send are handed over when 70 % of TX
- * wait, when a cycle has nothing more to send, or when the oldest has waited for the flush time;
+ * When a port hands frames over and wakes the kernel. Frames to send are handed over when 70 % of
+ * TX wait, when a cycle has nothing more to send, or when the oldest has waited for the flush time;
  * then again as long as the kernel leaves frames in TX.
  */
 final class Flush {

@@ -52,8 +52,7 @@ final class Opening {
       flushes[i] = new Flush(parts.ports()[i], state, calls, parts.memory().flushNs());
     }
     TileMemory memory = parts.memory();
-    RxPath rx =
-        new RxPath(parts, new AppTable(memory.apps()), memory.dropBadChecksums());
+    RxPath rx = new RxPath(parts, new AppTable(memory.apps()), memory.dropBadChecksums());
     TxPath tx = new TxPath(parts, free, routes, flushes, links);
     return new TileCore(parts, rx, tx, flushes, calls);
   }
@@ -88,7 +87,11 @@ final class Opening {
     if (ahead < 0 || ahead > of.size()) {
       throw new NetException(
           Errno.EIO,
-          ring + " of port " + port.number + " is not where the tile left it, but " + ahead
+          ring
+              + " of port "
+              + port.number
+              + " is not where the tile left it, but "
+              + ahead
               + " entries behind");
     }
   }

@@ -22,8 +22,12 @@ final class Port {
   private final long sentAt;
   private int fillPending;
   private int txPending;
+  private final long seenAt;
+  private final long passedAt;
   private long filled;
   private long sent;
+  private long seen;
+  private long passed;
 
   Port(int number, PortMemory memory, TileState state) {
     this.number = number;
@@ -31,6 +35,8 @@ final class Port {
     this.state = state;
     filledAt = TileState.port(number, TileState.FILLED);
     sentAt = TileState.port(number, TileState.SENT);
+    seenAt = TileState.port(number, TileState.SEEN);
+    passedAt = TileState.port(number, TileState.RX_PASSED);
     fill = ring(memory.fill(), RingLayout.ADDRESS_BYTES);
     rx = ring(memory.rx(), RingLayout.DESCRIPTOR_BYTES);
     tx = ring(memory.tx(), RingLayout.DESCRIPTOR_BYTES);
@@ -54,6 +60,8 @@ final class Port {
   void load() {
     filled = state.get(filledAt);
     sent = state.get(sentAt);
+    seen = state.get(seenAt);
+    passed = state.get(passedAt);
     fillPending = (int) filled - fill.producerIndex();
     txPending = (int) sent - tx.producerIndex();
   }
@@ -83,6 +91,21 @@ final class Port {
   void stageTx(long address, int length) {
     tx.descriptor(txPending++, address, length);
     state.set(sentAt, ++sent);
+  }
+
+  /** Counts a received frame that an app's link got. */
+  void countPassed() {
+    state.set(passedAt, ++passed);
+  }
+
+  /** Counts a received frame that no app got. */
+  void countDropped(int reason) {
+    state.add(TileState.port(number, TileState.RX_DROPS + reason), 1);
+  }
+
+  /** Goes past the received frame, which is counted. */
+  void advance() {
+    state.set(seenAt, ++seen);
   }
 
   /** Hands over what is written to FILL. */

@@ -7,9 +7,9 @@ import io.isle.lib.tile.Ledger;
 import io.isle.lib.tile.TileState;
 
 /**
- * Finishes or takes back the one frame that a tile may have left halfway. The counters tell which: a
- * frame is counted behind all other stores for it but the last position. What is taken back is done
- * again by the next cycle. Each step may be the last one: a further repair goes on.
+ * Finishes or takes back the one frame that a tile may have left halfway. The counters tell which:
+ * a frame is counted behind all other stores for it but the last position. What is taken back is
+ * done again by the next cycle. Each step may be the last one: a further repair goes on.
  */
 final class Repair {
   private final Frames frames;

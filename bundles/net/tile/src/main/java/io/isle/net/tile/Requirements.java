@@ -118,7 +118,11 @@ final class Requirements {
     if (needed > memory.frames()) {
       throw new NetException(
           Errno.ENOMEM,
-          "the net needs " + needed + " frames (" + sum.substring(3) + "), and has "
+          "the net needs "
+              + needed
+              + " frames ("
+              + sum.substring(3)
+              + "), and has "
               + memory.frames());
     }
   }

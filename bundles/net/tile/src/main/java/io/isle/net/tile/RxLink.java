@@ -2,6 +2,7 @@ package io.isle.net.tile;
 
 import io.isle.api.net.tile.RxLinkMemory;
 import io.isle.lib.tango.Mcache;
+import io.isle.lib.tile.RawMemory;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -21,7 +22,11 @@ final class RxLink {
 
   final int app;
   final int instance;
-  private final MemorySegment memory;
+
+  /** Stays mapped while the link is in use. */
+  final MemorySegment memory;
+
+  private final long lines;
   private final Mcache mcache;
   private final long mask;
   private long next;
@@ -32,6 +37,7 @@ final class RxLink {
     instance = link.instance();
     memory = link.mcache();
     mcache = Mcache.open(memory);
+    lines = RawMemory.address(memory, Mcache.ALIGN) + LINES;
     mask = mcache.depth() - 1L;
     next = mcache.next();
     produced = mcache.produced();
@@ -73,23 +79,23 @@ final class RxLink {
 
   /** Whether a line shows a publication, and not one in the making. */
   boolean isPublished(int line) {
-    return ((long) WORD.getAcquire(memory, at(line)) & mask) == line;
+    return ((long) WORD.getAcquire(RawMemory.ALL, at(line)) & mask) == line;
   }
 
   /** Takes a line from consumers until the line is published again. */
   void hide(int line) {
     long again = next + (line - next & mask);
-    WORD.setRelease(memory, at(line), again - 1);
+    WORD.setRelease(RawMemory.ALL, at(line), again - 1);
   }
 
   /** Gives a line another frame; the line shows no publication. */
   void assign(int line, long address) {
-    WORD.setRelease(memory, at(line) + PLACE, address >>> 6 | (address & 63) << 48);
+    WORD.setRelease(RawMemory.ALL, at(line) + PLACE, address >>> 6 | (address & 63) << 48);
   }
 
   /** Leaves a line without a frame. */
   void clear(int line) {
-    WORD.setRelease(memory, at(line) + PLACE, FRESH);
+    WORD.setRelease(RawMemory.ALL, at(line) + PLACE, FRESH);
   }
 
   private int line(long seq) {
@@ -97,10 +103,10 @@ final class RxLink {
   }
 
   private long place(int line) {
-    return (long) WORD.getAcquire(memory, at(line) + PLACE);
+    return (long) WORD.getAcquire(RawMemory.ALL, at(line) + PLACE);
   }
 
-  private static long at(int line) {
-    return LINES + line * LINE_BYTES;
+  private long at(int line) {
+    return lines + line * LINE_BYTES;
   }
 }

@@ -6,29 +6,26 @@ import io.isle.lib.packet.Udp;
 import io.isle.lib.packet.UdpFrame;
 import io.isle.lib.tile.AppTable;
 import io.isle.lib.tile.Ledger;
+import io.isle.lib.tile.RawMemory;
 import io.isle.lib.tile.RxDrop;
-import io.isle.lib.tile.TileState;
-import java.lang.foreign.MemorySegment;
 
 /**
- * Moves received frames to the links of apps, or back to FILL. The order of the stores for one frame
- * is the contract with {@link Repair}.
+ * Moves received frames to the links of apps, or back to FILL. The order of the stores for one
+ * frame is the contract with {@link Repair}.
  */
 final class RxPath {
-  private final MemorySegment umem;
+  private final long umem;
   private final Frames frames;
   private final Ledger ledger;
-  private final TileState state;
   private final AppTable apps;
   private final RxLinks links;
   private final boolean checksums;
   private final int[] reasons = reasons();
 
   RxPath(TileParts parts, AppTable apps, boolean checksums) {
-    this.umem = parts.memory().umem();
+    this.umem = RawMemory.address(parts.memory().umem(), 64);
     this.frames = parts.frames();
     this.ledger = parts.ledger();
-    this.state = parts.state();
     this.links = parts.rxLinks();
     this.apps = apps;
     this.checksums = checksums;
@@ -57,7 +54,7 @@ final class RxPath {
     long bank = apps.bank();
     for (int i = 0; i < count; i++) {
       receive(port, port.rx.address(i), port.rx.length(i), bank, time);
-      state.add(TileState.port(port.number, TileState.SEEN), 1);
+      port.advance();
     }
     port.rx.release(count);
     port.publishFill();
@@ -67,14 +64,16 @@ final class RxPath {
   private void receive(Port port, long address, int length, long bank, int time) {
     int frame = frames.at(address, length);
     if (frame < 0 || ledger.state(frame) != Ledger.FILL) {
-      count(port, RxDrop.INVALID.ordinal());
+      port.countDropped(RxDrop.INVALID.ordinal());
       return;
     }
     ledger.state(frame, Ledger.RX);
-    Drop drop = UdpFrame.check(umem, address, length, checksums);
+    long at = umem + address;
+    Drop drop = UdpFrame.check(RawMemory.ALL, at, length, checksums);
     if (drop == Drop.NONE) {
-      int app = apps.app(bank, Udp.destinationPort(umem, UdpFrame.udp(umem, address)));
-      long signature = UdpFrame.received(umem, address, app);
+      int to = Udp.destinationPort(RawMemory.ALL, UdpFrame.udp(RawMemory.ALL, at));
+      int app = apps.app(bank, to);
+      long signature = UdpFrame.received(RawMemory.ALL, at, app);
       RxLink link = links.of(app, NetSig.hash(signature));
       if (link != null) {
         pass(port, link, frame, signature, address, length, time);
@@ -83,7 +82,7 @@ final class RxPath {
     }
     port.stageFill(frames.address(frame));
     ledger.state(frame, Ledger.FILL);
-    count(port, reasons[drop.ordinal()]);
+    port.countDropped(reasons[drop.ordinal()]);
   }
 
   private void pass(
@@ -93,10 +92,6 @@ final class RxPath {
     ledger.state(displaced, Ledger.FILL);
     link.publish(signature, address, length, time);
     ledger.state(frame, Ledger.LINK);
-    state.add(TileState.port(port.number, TileState.RX_PASSED), 1);
-  }
-
-  private void count(Port port, int reason) {
-    state.add(TileState.port(port.number, TileState.RX_DROPS + reason), 1);
+    port.countPassed();
   }
 }

@@ -3,12 +3,13 @@ package io.isle.net.tile;
 import io.isle.api.base.Errno;
 import io.isle.api.net.tile.Tile;
 import io.isle.api.net.tile.TileCalls;
+import io.isle.api.net.tile.TileMemory;
 import io.isle.lib.tile.TileState;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A tile: the order of its work within a duty cycle. All that must outlive the tile is in memory, so
- * the end of a tile is nothing special.
+ * A tile: the order of its work within a duty cycle. All that must outlive the tile is in memory,
+ * so the end of a tile is nothing special.
  */
 final class TileCore implements Tile {
   /** Most frames of a port that one cycle receives or takes back. */
@@ -19,6 +20,9 @@ final class TileCore implements Tile {
 
   /** Time between two looks at the kernel's figures. */
   static final long STATISTICS_NS = 100_000_000;
+
+  /** Stays mapped while the tile is in use. */
+  final TileMemory memory;
 
   private final TileState state;
   private final Port[] ports;
@@ -35,6 +39,7 @@ final class TileCore implements Tile {
   private long statisticsNs;
 
   TileCore(TileParts parts, RxPath rx, TxPath tx, Flush[] flushes, TileCalls calls) {
+    this.memory = parts.memory();
     this.state = parts.state();
     this.ports = parts.ports();
     this.rxLinks = parts.rxLinks();
@@ -45,10 +50,7 @@ final class TileCore implements Tile {
     kernel = new MemorySegment[ports.length];
     for (int i = 0; i < kernel.length; i++) {
       kernel[i] =
-          parts
-              .memory()
-              .state()
-              .asSlice(TileState.port(i, TileState.KERNEL), TileState.KERNEL_WORDS * 8L);
+          memory.state().asSlice(TileState.port(i, TileState.KERNEL), TileState.KERNEL_WORDS * 8L);
     }
   }
 

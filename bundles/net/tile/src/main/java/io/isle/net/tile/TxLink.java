@@ -11,8 +11,8 @@ import io.isle.lib.tile.TxDrop;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A link from an app, which may write anything at any time. Sizes are the owner's; each value of the
- * app is copied once and checked.
+ * A link from an app, which may write anything at any time. Sizes are the owner's; each value of
+ * the app is copied once and checked.
  */
 final class TxLink {
   /** Wrong chunks, sizes and sequence numbers after which a link is no longer looked at. */
@@ -30,6 +30,9 @@ final class TxLink {
   private final TileState state;
   private final long mask;
   private final int mtu;
+  private final long passedAt;
+  private final long nextAt;
+  private long passed;
   private long next;
   private long told;
   private boolean cut;
@@ -48,7 +51,10 @@ final class TxLink {
     this.chunks = chunks;
     this.progress = progress;
     this.state = state;
-    next = state.get(at(TileState.NEXT));
+    passedAt = at(TileState.TX_PASSED);
+    nextAt = at(TileState.NEXT);
+    passed = state.get(passedAt);
+    next = state.get(nextAt);
     told = next;
     if (mcache == null) {
       state.set(at(TileState.BREACHES), MOST_BREACHES);
@@ -88,7 +94,9 @@ final class TxLink {
   /** Whether place and size of the frame are within the link; a frame that is not is a breach. */
   boolean isWithin() {
     int size = frag.size();
-    if (size >= Ethernet.HEADER_BYTES && size <= mtu && chunks.containsBytes(Chunks.offset(frag.chunk()), size)) {
+    if (size >= Ethernet.HEADER_BYTES
+        && size <= mtu
+        && chunks.containsBytes(Chunks.offset(frag.chunk()), size)) {
       return true;
     }
     breach();
@@ -112,18 +120,18 @@ final class TxLink {
 
   /** Counts the frame as sent; {@link #advance} follows behind the ledger. */
   void pass() {
-    state.add(at(TileState.TX_PASSED), 1);
+    state.set(passedAt, ++passed);
   }
 
   /** Goes on to the next frame. */
   void advance() {
-    state.set(at(TileState.NEXT), ++next);
+    state.set(nextAt, ++next);
   }
 
   private void finish(int word, long count) {
     state.add(at(word), count);
     next += count;
-    state.set(at(TileState.NEXT), next);
+    state.set(nextAt, next);
   }
 
   private void breach() {

@@ -4,6 +4,7 @@ import io.isle.lib.packet.Ethernet;
 import io.isle.lib.packet.Ipv4;
 import io.isle.lib.packet.NetSig;
 import io.isle.lib.tile.Ledger;
+import io.isle.lib.tile.RawMemory;
 import io.isle.lib.tile.Routes;
 import io.isle.lib.tile.TileState;
 import io.isle.lib.tile.TxDrop;
@@ -17,7 +18,7 @@ final class TxPath {
   /** Least bytes of a packet: the headers of Ethernet and IPv4. */
   private static final int LEAST_BYTES = Ethernet.HEADER_BYTES + Ipv4.MIN_HEADER_BYTES;
 
-  private final MemorySegment umem;
+  private final long umem;
   private final Frames frames;
   private final Ledger ledger;
   private final TileState state;
@@ -32,9 +33,8 @@ final class TxPath {
   private int turn;
   private boolean drained;
 
-  TxPath(
-      TileParts parts, FreeFrames free, Routes routes, Flush[] flushes, TxLink[] links) {
-    this.umem = parts.memory().umem();
+  TxPath(TileParts parts, FreeFrames free, Routes routes, Flush[] flushes, TxLink[] links) {
+    this.umem = RawMemory.address(parts.memory().umem(), 64);
     this.frames = parts.frames();
     this.ledger = parts.ledger();
     this.state = parts.state();
@@ -122,6 +122,9 @@ final class TxPath {
   private boolean send(TxLink link, int way, long nowNs) {
     Port port = way == Routes.SENDS ? port() : null;
     if (port == null) {
+      if (way == Routes.NO_NEIGHBOR) {
+        unresolved();
+      }
       link.drop(reason(way));
       return true;
     }
@@ -144,8 +147,8 @@ final class TxPath {
     int frame = free.pop();
     long address = frames.address(frame);
     int size = link.frag.size();
-    MemorySegment.copy(link.memory, link.frag.chunk() << 6, umem, address, size);
-    TxDrop drop = !link.isWhole() ? TxDrop.OVERRUN : address(address, size);
+    MemorySegment.copy(link.memory, link.frag.chunk() << 6, RawMemory.ALL, umem + address, size);
+    TxDrop drop = !link.isWhole() ? TxDrop.OVERRUN : address(umem + address, size);
     if (drop != null) {
       free.push(frame);
       link.drop(drop);
@@ -159,26 +162,36 @@ final class TxPath {
   }
 
   /** Writes the addresses by the route that was looked up; the reason if that cannot be. */
-  private TxDrop address(long address, int size) {
-    long ip = address + Ethernet.HEADER_BYTES;
+  private TxDrop address(long at, int size) {
+    long ip = at + Ethernet.HEADER_BYTES;
     if (size < LEAST_BYTES
-        || Ethernet.type(umem, address) != Ethernet.TYPE_IPV4
-        || Ipv4.version(umem, ip) != 4) {
+        || Ethernet.type(RawMemory.ALL, at) != Ethernet.TYPE_IPV4
+        || Ipv4.version(RawMemory.ALL, ip) != 4) {
       return TxDrop.INVALID;
     }
-    int header = Ipv4.headerBytes(umem, ip);
+    int header = Ipv4.headerBytes(RawMemory.ALL, ip);
     if (header < Ipv4.MIN_HEADER_BYTES || Ethernet.HEADER_BYTES + header > size) {
       return TxDrop.INVALID;
     }
-    if (Ipv4.source(umem, ip) == 0) {
+    if (Ipv4.source(RawMemory.ALL, ip) == 0) {
       if (routes.source() == 0) {
         return TxDrop.NO_SOURCE;
       }
-      Ipv4.source(umem, ip, routes.source());
-      Ipv4.seal(umem, ip);
+      Ipv4.source(RawMemory.ALL, ip, routes.source());
+      Ipv4.seal(RawMemory.ALL, ip);
     }
-    Ethernet.addresses(umem, address, routes.neighbor(), routes.station());
+    Ethernet.addresses(RawMemory.ALL, at, routes.neighbor(), routes.station());
     return null;
+  }
+
+  /** Names the neighbor, so that the owner asks the kernel for it. */
+  private void unresolved() {
+    long at = TileState.tile(TileState.UNRESOLVED);
+    long count = state.get(at);
+    long name = (long) routes.interfaceIndex() << 32 | Integer.toUnsignedLong(routes.nextHop());
+    int word = TileState.NEIGHBORS + (int) (count % TileState.NEIGHBOR_WORDS);
+    state.set(TileState.tile(word), name);
+    state.set(at, count + 1);
   }
 
   private static TxDrop reason(int way) {

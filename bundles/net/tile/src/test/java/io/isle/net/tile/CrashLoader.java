@@ -33,7 +33,8 @@ import java.util.Set;
  */
 final class CrashLoader extends ClassLoader {
   private static final List<String> PACKAGES =
-      List.of("io.isle.net.tile.", "io.isle.lib.tile.", "io.isle.lib.tango.", "io.isle.lib.packet.");
+      List.of(
+          "io.isle.net.tile.", "io.isle.lib.tile.", "io.isle.lib.tango.", "io.isle.lib.packet.");
   private static final Set<String> SHARED =
       Set.of(Routes.class.getName(), CrashPoint.class.getName());
   private static final ClassDesc POINT = CrashPoint.class.describeConstable().orElseThrow();

@@ -53,4 +53,9 @@ final class FakeRoutes implements Routes {
   public int source() {
     return destination == NAMELESS ? 0 : SOURCE;
   }
+
+  @Override
+  public int nextHop() {
+    return destination;
+  }
 }

@@ -50,8 +50,7 @@ final class TestApp {
   }
 
   TxLinkMemory link() {
-    return new TxLinkMemory(
-        slot, id, memory, 0, DEPTH, seq0, data, dataBytes, MTU, progressMemory);
+    return new TxLinkMemory(slot, id, memory, 0, DEPTH, seq0, data, dataBytes, MTU, progressMemory);
   }
 
   long sent() {

@@ -77,10 +77,12 @@ final class TestKernel {
    * @return whether there was a frame for it
    */
   boolean receive(int port, long number) {
-    return receive(UdpFrame.MIN_BYTES + 16, at -> {
-      UdpFrame.write(umem, at, 10 << 24 | 9, 4000, FakeRoutes.SOURCE, port, 16);
-      umem.set(ValueLayout.JAVA_LONG_UNALIGNED, at + TestApp.NUMBER, number);
-    });
+    return receive(
+        UdpFrame.MIN_BYTES + 16,
+        at -> {
+          UdpFrame.write(umem, at, 10 << 24 | 9, 4000, FakeRoutes.SOURCE, port, 16);
+          umem.set(ValueLayout.JAVA_LONG_UNALIGNED, at + TestApp.NUMBER, number);
+        });
   }
 
   /** Writes a frame at an address of the UMEM. */

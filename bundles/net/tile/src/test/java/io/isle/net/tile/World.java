@@ -90,8 +90,7 @@ final class World implements TileCalls {
         FRAMES,
         ledgerMemory,
         stateMemory,
-        List.of(
-            port(kernels.get(0), FakeRoutes.WIRE), port(kernels.get(1), FakeRoutes.LOOPBACK)),
+        List.of(port(kernels.get(0), FakeRoutes.WIRE), port(kernels.get(1), FakeRoutes.LOOPBACK)),
         FakeRoutes.LOOPBACK,
         links,
         txApps.stream().map(TestApp::link).toList(),

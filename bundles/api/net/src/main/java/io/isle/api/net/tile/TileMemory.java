@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * All that a tile works on. The owner keeps the memory while tiles come and go; layouts are those of
- * {@code io.isle.lib.tile} and {@code io.isle.lib.tango}. New memory is zero. The segments must stay
- * alive, and be accessible to the tile's thread, until the tile is closed.
+ * All that a tile works on. The owner keeps the memory while tiles come and go; layouts are those
+ * of {@code io.isle.lib.tile} and {@code io.isle.lib.tango}. New memory is zero. The segments must
+ * stay alive, and be accessible to the tile's thread, until the tile is closed.
  *
  * <p>To add or remove a link, or to change a setting, close the tile and open one on the changed
  * description: no frame is lost between both.

@@ -1,6 +1,7 @@
 package io.isle.lib.packet.capture;
 
 import java.io.BufferedInputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
@@ -10,7 +11,7 @@ import java.lang.foreign.MemorySegment;
  * for any bytes: one frame, its options, and the interfaces of a file. {@link #next} moves to the
  * next frame; the other methods tell about the present one. One thread at a time.
  */
-public abstract class CaptureReader implements AutoCloseable {
+public abstract class CaptureReader implements Closeable {
   /** Most captured bytes of a frame. */
   public static final int MAX_FRAME_BYTES = 262_144;
 

@@ -19,7 +19,9 @@ final class Input {
   private ValueLayout.OfShort u16 =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private long offset;
-  private String place = "";
+  private String part = "";
+  private long number;
+  private long begin;
 
   Input(InputStream stream, String name) {
     this.stream = stream;
@@ -35,9 +37,15 @@ final class Input {
     u16 = u16.withOrder(order);
   }
 
-  /** Names what is read from now on, for messages. */
-  void at(String part) {
-    place = part + " at offset " + offset + ": ";
+  /**
+   * Names what is read from now on, for messages.
+   *
+   * @param counted number of the part; 0 for the only one
+   */
+  void at(String name, long counted) {
+    part = name;
+    number = counted;
+    begin = offset;
   }
 
   long offset() {
@@ -123,6 +131,8 @@ final class Input {
   }
 
   CaptureException failure(String text) {
+    String which = number == 0 ? part : part + " " + number;
+    String place = part.isEmpty() ? "" : which + " at offset " + begin + ": ";
     return new CaptureException(name + ": " + place + text);
   }
 

@@ -15,7 +15,7 @@ final class PcapReader extends CaptureReader {
 
   PcapReader(Input input) throws IOException {
     super(input);
-    input.at("file header");
+    input.at("file header", 0);
     input.fields(HEADER_BYTES);
     if (input.u32(0) != MICROS && input.u32(0) != NANOS) {
       input.order(ByteOrder.LITTLE_ENDIAN);
@@ -36,7 +36,7 @@ final class PcapReader extends CaptureReader {
 
   @Override
   public boolean next() throws IOException {
-    input.at("record " + (frames + 1));
+    input.at("record", frames + 1);
     if (!input.head(RECORD_BYTES)) {
       return false;
     }

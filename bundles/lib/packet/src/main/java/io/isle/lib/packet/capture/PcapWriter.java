@@ -1,5 +1,6 @@
 package io.isle.lib.packet.capture;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -8,7 +9,7 @@ import java.lang.foreign.MemorySegment;
  * Writes a pcap file of one kind of frames, little-endian, with nanoseconds. Writing a frame
  * allocates nothing. One thread at a time.
  */
-public final class PcapWriter implements AutoCloseable {
+public final class PcapWriter implements Closeable {
   private static final int NANOS = 0xA1B23C4D;
   private static final long SECOND_NS = 1_000_000_000L;
   private static final int RECORD_BYTES = 16;

@@ -41,7 +41,7 @@ final class PcapngReader extends CaptureReader {
   PcapngReader(Input input) throws IOException {
     super(input);
     options = new Options(input);
-    input.at("section header");
+    input.at("section header", 0);
     input.fields(8);
     section();
   }
@@ -49,7 +49,7 @@ final class PcapngReader extends CaptureReader {
   @Override
   public boolean next() throws IOException {
     while (true) {
-      input.at("block " + (blocks + 1));
+      input.at("block", blocks + 1);
       if (!input.head(8)) {
         return false;
       }

@@ -1,5 +1,6 @@
 package io.isle.lib.packet.capture;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -10,7 +11,7 @@ import java.util.Arrays;
  * Writes a pcapng file of one section, little-endian, with nanoseconds. Writing a frame allocates
  * nothing, apart from the bytes of a new comment. One thread at a time.
  */
-public final class PcapngWriter implements AutoCloseable {
+public final class PcapngWriter implements Closeable {
   /** Most bytes of a name or a comment; the rest is left out. */
   public static final int MAX_TEXT_BYTES = 1024;
 

@@ -3,6 +3,7 @@ package io.isle.net.xdp.netlink;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import io.isle.lib.packet.Ipv4;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -41,6 +42,6 @@ public record InterfaceAddress(
 
   /** Such as {@code 198.18.0.1/24}. */
   public String text() {
-    return Inet4.text(address) + "/" + prefix;
+    return Ipv4.text(address) + "/" + prefix;
   }
 }

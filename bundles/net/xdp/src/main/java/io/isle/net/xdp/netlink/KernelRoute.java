@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
+import io.isle.lib.packet.Ipv4;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -124,6 +125,6 @@ public record KernelRoute(
 
   /** Such as {@code 10.0.0.0/8}. */
   public String text() {
-    return Inet4.text(destination) + "/" + prefix;
+    return Ipv4.text(destination) + "/" + prefix;
   }
 }

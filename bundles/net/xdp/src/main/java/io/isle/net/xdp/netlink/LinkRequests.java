@@ -4,6 +4,8 @@ import io.isle.api.base.Errno;
 import io.isle.api.net.NetException;
 import io.isle.lib.ffi.EthtoolCall;
 import io.isle.lib.ffi.NetNamespace;
+import io.isle.lib.ffi.SocketErrors;
+import io.isle.lib.packet.Ipv4;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -13,6 +15,10 @@ import java.nio.charset.StandardCharsets;
 public final class LinkRequests {
   private static final int ACK = Rtm.ACK;
   private static final int NEW = Rtm.ACK | Rtm.CREATE | Rtm.EXCL;
+  private static final int IFLA_AF_SPEC = 26;
+  private static final int AF_INET6 = 10;
+  private static final int INET6_ADDR_GEN_MODE = 8;
+  private static final byte INET6_NO_ADDRESS = 1;
   private static final int IFLA_NET_NS_FD = 28;
   private static final int IFLA_NUM_TX_QUEUES = 31;
   private static final int IFLA_NUM_RX_QUEUES = 32;
@@ -94,7 +100,23 @@ public final class LinkRequests {
             .u32(index)
             .address(InterfaceAddress.IFA_LOCAL, address)
             .address(InterfaceAddress.IFA_ADDRESS, address),
-        "address " + Inet4.text(address) + "/" + prefix + " of link " + index);
+        "address " + Ipv4.text(address) + "/" + prefix + " of link " + index);
+  }
+
+  /** Keeps IPv6 from giving an interface addresses, and so from sending by itself. */
+  public void silenceIpv6(int index) {
+    MessageWriter message = link(Rtm.NEWLINK, ACK, index, 0, 0);
+    int families = message.nest(IFLA_AF_SPEC);
+    int ipv6 = message.nest(AF_INET6);
+    message.attribute(INET6_ADDR_GEN_MODE, new byte[] {INET6_NO_ADDRESS});
+    try {
+      kernel.request(message.close(ipv6).close(families), "link " + index + " without IPv6");
+    } catch (NetException e) {
+      // a kernel without IPv6 is silent anyway
+      if (e.code() != SocketErrors.EAFNOSUPPORT) {
+        throw e;
+      }
+    }
   }
 
   private static MessageWriter link(int type, int flags, int index, int on, int mask) {

@@ -3,6 +3,7 @@ package io.isle.net.xdp.netlink;
 import io.isle.api.base.Errno;
 import io.isle.api.net.NetException;
 import io.isle.lib.ffi.SocketErrors;
+import io.isle.lib.packet.Ipv4;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
@@ -64,7 +65,7 @@ public final class Neighbours {
       kernel.request(
           RouteRequests.neighbour(
               Rtm.NEWNEIGH, Rtm.ACK | Rtm.CREATE, interfaceIndex, 0, USE, address),
-          "question for " + Inet4.text(address));
+          "question for " + Ipv4.text(address));
       return true;
     } catch (NetException e) {
       if (e.code() == Errno.ENODEV || e.code() == SocketErrors.ENETDOWN) {

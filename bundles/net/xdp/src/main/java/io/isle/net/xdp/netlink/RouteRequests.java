@@ -1,5 +1,7 @@
 package io.isle.net.xdp.netlink;
 
+import io.isle.lib.packet.Ipv4;
+
 /**
  * Changes of routes and of neighbours, in the namespace of a socket. Addresses are IPv4, first
  * number highest. Each throws NetException with the kernel's code and its words; EPERM without
@@ -75,14 +77,14 @@ public final class RouteRequests {
                 0,
                 address)
             .station(Neighbour.NDA_LLADDR, station),
-        "neighbour " + Inet4.text(address));
+        "neighbour " + Ipv4.text(address));
   }
 
   /** Forgets a host; ENOENT without one. */
   public void removeNeighbour(int interfaceIndex, int address) {
     kernel.request(
         neighbour(Rtm.DELNEIGH, Rtm.ACK, interfaceIndex, 0, 0, address),
-        "delete neighbour " + Inet4.text(address));
+        "delete neighbour " + Ipv4.text(address));
   }
 
   static MessageWriter neighbour(

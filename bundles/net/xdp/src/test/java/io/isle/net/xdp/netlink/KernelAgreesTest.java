@@ -10,6 +10,7 @@ import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.ffi.NetlinkSocket;
 import io.isle.lib.ffi.PollSet;
 import io.isle.lib.ffi.SocketErrors;
+import io.isle.lib.packet.Ipv4;
 import io.isle.lib.tile.RouteReader;
 import io.isle.lib.tile.RouteTable;
 import io.isle.lib.tile.Routes;
@@ -112,7 +113,7 @@ class KernelAgreesTest {
   private void compare(NetlinkSocket questions, int destination) {
     Message said = ask(questions, destination);
     int outcome = reader.lookup(destination);
-    String text = "to " + Inet4.text(destination);
+    String text = "to " + Ipv4.text(destination);
     if (said.type() == Rtm.ERROR) {
       assertEquals(Routes.NO_ROUTE, outcome, text);
       return;

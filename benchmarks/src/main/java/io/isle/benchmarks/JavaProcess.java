@@ -1,7 +1,5 @@
-package io.isle.benchmarks.ring;
+package io.isle.benchmarks;
 
-import io.isle.benchmarks.Commands;
-import io.isle.benchmarks.Settings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
@@ -13,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A program of the benchmarks in a JVM of its own. */
-final class JavaProcess implements AutoCloseable {
+public final class JavaProcess implements AutoCloseable {
   private final String what;
   private final Path errors;
   private final Process process;
@@ -27,7 +25,7 @@ final class JavaProcess implements AutoCloseable {
    * @param cpus its processors, such as {@code 1} or {@code 0,1}
    * @param options of the JVM
    */
-  JavaProcess(
+  public JavaProcess(
       Settings settings, String cpus, Class<?> program, List<String> options, String... arguments)
       throws IOException {
     what = program.getSimpleName() + " " + String.join(" ", arguments);
@@ -51,7 +49,7 @@ final class JavaProcess implements AutoCloseable {
   }
 
   /** The next line that the program prints. */
-  String line() throws IOException {
+  public String line() throws IOException {
     String line = results.readLine();
     if (line == null) {
       throw new IOException(what + " has ended: " + Files.readString(errors));
@@ -60,23 +58,23 @@ final class JavaProcess implements AutoCloseable {
   }
 
   /** Gives the program a line; its answer is a number. */
-  double ask(String command) throws IOException {
+  public double ask(String command) throws IOException {
     commands.write(command + "\n");
     commands.flush();
     return Double.parseDouble(line());
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 
   /** Sends a signal, such as {@code STOP}. */
-  void signal(String name) throws IOException, InterruptedException {
+  public void signal(String name) throws IOException, InterruptedException {
     String ignored = Commands.output(List.of("kill", "-" + name, Long.toString(pid())));
   }
 
   /** Kills the program, without a wait. */
-  void kill() {
+  public void kill() {
     Process ignored = process.destroyForcibly();
   }
 

@@ -1,44 +1,42 @@
-package io.isle.faces.shell.ring;
+package io.isle.faces.shell.net.link;
 
 import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** One line on the error stream that changes while a command runs, if somebody watches. */
-final class Progress implements AutoCloseable {
+/** One line on the error stream with the counts of a loop, if somebody watches. */
+final class Progress implements Consumer<Supplier<LinkResult>>, AutoCloseable {
   private static final long REDRAW_NS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final String CLEAR = "\r\033[K";
 
   private final PrintStream err;
   private final boolean watched;
-  private long drawnNs;
+  private final String verb;
+  private long drawnNs = System.nanoTime();
   private boolean visible;
 
   /**
    * @param watched whether the stream is a terminal
    */
-  Progress(PrintStream err, boolean watched) {
+  Progress(PrintStream err, boolean watched, String verb) {
     this.err = err;
     this.watched = watched;
-    drawnNs = System.nanoTime();
+    this.verb = verb;
   }
 
-  /** Shows another line, at most ten times a second. */
-  void show(Supplier<String> line) {
+  @Override
+  public void accept(Supplier<LinkResult> counts) {
+    if (!watched) {
+      return;
+    }
     long now = System.nanoTime();
-    if (watched && now - drawnNs >= REDRAW_NS) {
+    if (now - drawnNs >= REDRAW_NS) {
       drawnNs = now;
       visible = true;
-      err.print(CLEAR + line.get());
+      err.print(CLEAR + counts.get().line(verb));
       err.flush();
     }
-  }
-
-  /** Prints a line that stays. */
-  void print(String line) {
-    hide();
-    err.println(line);
-    err.flush();
   }
 
   @Override
@@ -46,7 +44,7 @@ final class Progress implements AutoCloseable {
     hide();
   }
 
-  /** Takes the line away, until the next one. */
+  /** Takes the line away. */
   void hide() {
     if (visible) {
       visible = false;

@@ -34,6 +34,7 @@ void net_layout(void)
     FIELD(isle_net_rx, umem_bytes);
     FIELD(isle_net_rx, umem);
     FIELD(isle_net_rx, umem_size);
+    FIELD(isle_net_rx, seq);
     FIELD(isle_net_rx, depth);
     FIELD(isle_net_rx, frame_bytes);
 }

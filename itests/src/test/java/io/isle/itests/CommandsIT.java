@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandsIT {
   private static final String DISPLAY = "display6";
   private static final String RING = "ring6";
+  private static final String NET = "net6";
   private static final Path LINK =
       Path.of(
           System.getProperty("java.io.tmpdir"),
@@ -86,6 +87,18 @@ class CommandsIT {
           Map.entry("ring:resize", RING + " 1"),
           Map.entry("ring:bench", RING + " --seconds 1"),
           Map.entry("ring:drive", RING + " --in isle-commands.in --out isle-commands.out"),
+          Map.entry("net:create", "isle-commands interface=none0"),
+          Map.entry("net:set", NET + " flush_us=30"),
+          Map.entry("net:reload", NET),
+          Map.entry("net:info", NET),
+          Map.entry("net:stats", NET),
+          Map.entry("net:routes", NET),
+          Map.entry("net:explain", NET),
+          Map.entry("net:delete", NET),
+          Map.entry("net:top", "--interval 50"),
+          Map.entry("net:app-create", "isle-commands kind=drop nets=" + NET + " ports=9000"),
+          Map.entry("net:app-set", NET + " depth=256"),
+          Map.entry("net:app-delete", NET),
           Map.entry("net:configure", "check --interface lo --stage channels"),
           Map.entry("net:lab", "list"),
           Map.entry("net:program", "--ports 9000"),
@@ -119,6 +132,8 @@ class CommandsIT {
     Devices.awaitState(DISPLAY, "active");
     Platform.sh("ring:create " + RING + " --nodes 2 --transport tcp").succeeded();
     Platform.sh("net:link-create " + LINK + " --depth 128 --mtu 64").succeeded();
+    Platform.sh("net:create " + NET + " interface=none0").succeeded();
+    Platform.sh("net:app-create " + NET + " kind=drop nets=" + NET + " ports=9000").succeeded();
   }
 
   @AfterAll
@@ -126,6 +141,8 @@ class CommandsIT {
     Files.delete(Devices.settings(DISPLAY));
     Awaiting.await(DISPLAY + " is gone", () -> !Devices.exists(DISPLAY));
     Platform.sh("ring:remove " + RING).succeeded();
+    Platform.sh("net:app-delete " + NET).succeeded();
+    Platform.sh("net:delete " + NET).succeeded();
     Files.delete(LINK);
     Files.delete(Path.of(LINK + ".made"));
   }
@@ -160,7 +177,11 @@ class CommandsIT {
   void everyCommandThatShowsGivesOneJsonDocument() throws Exception {
     for (String line : looking(aJob())) {
       JsonNode json = Platform.sh(line, "--json").succeeded().json();
-      boolean one = line.contains(":info") || line.contains("-info") || line.contains(":show") || line.contains(":edid");
+      boolean one =
+          line.contains(":info")
+              || line.contains("-info")
+              || line.contains(":show")
+              || line.contains(":edid");
       assertTrue(one ? json.isObject() : json.isArray(), () -> line + " says " + json);
       assertTrue(Platform.sh(line).succeeded().out().length() > 1, line);
     }
@@ -194,6 +215,13 @@ class CommandsIT {
             "ring:impair commands delay_ms=6 --cut",
             "ring:impair",
             "ring:impair commands --remove",
+            "net:create commands interface=none0",
+            "net:set commands flush_us=30",
+            "net:reload commands",
+            "net:app-create commands kind=drop nets=commands ports=9000",
+            "net:app-set commands ports=9001",
+            "net:app-delete commands",
+            "net:delete commands",
             "net:link-create " + LINK + ".made --depth 128 --mtu 64",
             "net:link-produce " + LINK + ".made --count 10 --size 64",
             "net:link-consume " + LINK + ".made --count 10 --from 0",

@@ -17,8 +17,13 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 
-/** Offers {@link Labs}; each change is recorded with its actor and its outcome. */
-@Component(service = {Labs.class, LabComponent.class})
+/**
+ * Offers {@link Labs}; each change is recorded with its actor and its outcome. Labs outlive the
+ * command that made them, so the component does not end with its last user.
+ */
+@Component(
+    service = {Labs.class, LabComponent.class},
+    immediate = true)
 public final class LabComponent implements Labs {
   private final AuditTrail trail = new AuditTrail(() -> this.audit, NetException::new);
   private final LabRegistry labs = new LabRegistry();
@@ -37,7 +42,7 @@ public final class LabComponent implements Labs {
   }
 
   /** Opens namespaces, those of labs too. */
-  NetSpaces spaces() {
+  public NetSpaces spaces() {
     return spaces;
   }
 

@@ -56,15 +56,18 @@ class TcpdumpTest {
       int ignored = UdpFrame.write(frame, 0, 0x0A000001, 7, 0x0A000002, 9, bytes.length - 42);
       long time = BEGIN_NS + i * 1_000_000_007L;
       sink.write(time, frame, bytes.length);
-      expected.add(
-          String.format(
-              Locale.ROOT,
-              "%d.%09d %s",
-              time / 1_000_000_000L,
-              time % 1_000_000_000L,
-              HexFormat.of().formatHex(frame.toArray(ValueLayout.JAVA_BYTE))));
+      expected.add(line(time, frame.toArray(ValueLayout.JAVA_BYTE)));
     }
     return expected;
+  }
+
+  private static String line(long timeNs, byte[] frame) {
+    return String.format(
+        Locale.ROOT,
+        "%d.%09d %s",
+        timeNs / 1_000_000_000L,
+        timeNs % 1_000_000_000L,
+        HexFormat.of().formatHex(frame));
   }
 
   private static OutputStream stream(Path file) throws IOException {
@@ -113,5 +116,32 @@ class TcpdumpTest {
           write((time, frame, length) -> writer.write(id, time, frame, 0, length, length, facts));
     }
     assertEquals(expected, read(file));
+  }
+
+  /** Writes the file anew, in the format of tcpdump. */
+  @Test
+  void itsFilesAreRead() throws Exception {
+    Path file = folder.resolve("x.pcapng");
+    List<String> expected;
+    try (PcapngWriter writer = new PcapngWriter(stream(file), "isle", 65535)) {
+      int id = writer.addInterface("va", LinkType.ETHERNET);
+      expected = write((time, frame, length) -> writer.write(id, time, frame, 0, length));
+    }
+    Path copy = folder.resolve("copy.pcap");
+    Process process =
+        new ProcessBuilder("tcpdump", "--nano", "-r", "-", "-w", "-")
+            .redirectInput(file.toFile())
+            .redirectOutput(copy.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    assertEquals(0, process.waitFor());
+    List<String> read = new ArrayList<>();
+    try (CaptureReader reader = CaptureReader.open(Files.newInputStream(copy), "copy")) {
+      while (reader.next()) {
+        byte[] bytes = reader.memory().asSlice(0, reader.length()).toArray(ValueLayout.JAVA_BYTE);
+        read.add(line(reader.timeNs(), bytes));
+      }
+    }
+    assertEquals(expected, read);
   }
 }

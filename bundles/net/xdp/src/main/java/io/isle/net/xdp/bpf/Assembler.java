@@ -15,9 +15,22 @@ import java.util.Map;
 final class Assembler {
   private static final String NO_LABEL = "";
 
+  private final int most;
   private final List<Long> code = new ArrayList<>();
   private final List<String> targets = new ArrayList<>();
   private final Map<String, Integer> labels = new HashMap<>();
+
+  /** A program of at most {@link FramePrograms#MAX_INSTRUCTIONS}. */
+  Assembler() {
+    this(FramePrograms.MAX_INSTRUCTIONS);
+  }
+
+  /**
+   * @param most largest number of instructions
+   */
+  Assembler(int most) {
+    this.most = most;
+  }
 
   /** Names the place of the next instruction. */
   Assembler label(String name) {
@@ -143,8 +156,8 @@ final class Assembler {
     if (offset != (short) offset) {
       throw wrong("offset " + offset + " is not in -32768..32767");
     }
-    if (code.size() == FramePrograms.MAX_INSTRUCTIONS) {
-      throw wrong("the program has more than " + FramePrograms.MAX_INSTRUCTIONS + " instructions");
+    if (code.size() == most) {
+      throw wrong("the program has more than " + most + " instructions");
     }
     code.add(Instruction.of(op, destination, source, offset, immediate));
     targets.add(target);

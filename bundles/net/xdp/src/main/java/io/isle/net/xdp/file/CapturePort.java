@@ -43,7 +43,7 @@ public final class CapturePort implements FramePort {
   private boolean read;
   private volatile boolean ended;
   private volatile String failure = "";
-  private volatile long skipped;
+  private long skipped;
 
   private CapturePort(CaptureReader in, PcapngWriter out, int mtu, LongSupplier clockNs) {
     this.in = in;
@@ -143,7 +143,7 @@ public final class CapturePort implements FramePort {
   }
 
   /** Frames of the file that did not fit; any thread. */
-  public long skipped() {
+  public synchronized long skipped() {
     return skipped;
   }
 

@@ -10,6 +10,7 @@ import io.isle.api.net.tile.Tiles;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.PosixException;
+import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.settings.NetSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ final class Net {
   record Platform(
       AgentHost host,
       SerialExecutor executor,
-      Spaces spaces,
+      NetSpaces spaces,
       Supplier<Tiles> tiles,
       Consumer<Net> opened,
       Consumer<Net> ended) {}

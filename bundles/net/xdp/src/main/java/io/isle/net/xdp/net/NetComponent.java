@@ -11,6 +11,7 @@ import io.isle.api.net.NetRoute;
 import io.isle.api.net.tile.Tiles;
 import io.isle.api.observe.Audit;
 import io.isle.lib.agent.AgentHost;
+import io.isle.net.xdp.LabComponent;
 import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
 import java.util.List;
@@ -36,8 +37,9 @@ public final class NetComponent implements NetAdmin, ConfigurationListener {
   private volatile Audit audit;
 
   @Activate
-  public NetComponent(@Reference ConfigFiles files, @Reference AgentHost host) {
-    core = new NetCore(files, host, new Spaces((lab, interfaceName) -> Optional.empty()));
+  public NetComponent(
+      @Reference ConfigFiles files, @Reference AgentHost host, @Reference LabComponent labs) {
+    core = new NetCore(files, host, labs.spaces());
     audited = new AuditedNets(core, () -> this.audit);
     core.filesChanged();
   }

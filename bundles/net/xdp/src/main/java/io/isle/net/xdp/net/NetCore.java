@@ -14,6 +14,7 @@ import io.isle.api.net.tile.Tiles;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.agent.BoundedWait;
 import io.isle.lib.agent.SerialExecutor;
+import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
 import java.time.Duration;
@@ -40,7 +41,7 @@ final class NetCore implements AutoCloseable {
   private final AppSet apps;
   private volatile Tiles tiles;
 
-  NetCore(ConfigFiles configs, AgentHost host, Spaces spaces) {
+  NetCore(ConfigFiles configs, AgentHost host, NetSpaces spaces) {
     files =
         new Files(
             configs,

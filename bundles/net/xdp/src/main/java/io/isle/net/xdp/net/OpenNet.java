@@ -6,6 +6,7 @@ import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.tile.AppTable;
 import io.isle.lib.tile.RouteTable;
+import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.netlink.NetView;
 import io.isle.net.xdp.settings.NetSettings;
@@ -42,7 +43,7 @@ final class OpenNet implements AutoCloseable {
   static OpenNet open(
       String net,
       NetSettings settings,
-      Spaces spaces,
+      NetSpaces spaces,
       SerialExecutor executor,
       Consumer<NetView> changed) {
     OpenNet open = new OpenNet(spaces.open(settings.namespace(), settings.interfaceName()));

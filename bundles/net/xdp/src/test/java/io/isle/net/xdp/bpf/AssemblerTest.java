@@ -67,6 +67,12 @@ class AssemblerTest {
     assertEquals(512, full.assemble().length);
     String long513 = refusal(full::exit);
     assertTrue(long513.contains("more than 512"), long513);
+    Assembler large = new Assembler(40_000).jump("end");
+    for (int i = 0; i < 32_768; i++) {
+      large.exit();
+    }
+    String jump = refusal(large.label("end")::assemble);
+    assertTrue(jump.contains("jumps 32768 instructions to end; 32767 are possible"), jump);
     String far = refusal(() -> new Assembler().load(Op.W, Register.R1, Register.R2, 40000));
     assertTrue(far.contains("offset 40000"), far);
   }
@@ -107,6 +113,13 @@ class AssemblerTest {
     assertTrue(texts.contains("call redirect_map"), () -> String.join("\n", texts));
     assertTrue(texts.stream().noneMatch(text -> text.contains("unknown")), texts::toString);
     assertEquals("exit", texts.getLast());
+    List<String> counting =
+        Listing.of(RedirectProgram.counting(match, 3, 4, 5)).stream()
+            .map(ProgramLine::text)
+            .toList();
+    assertTrue(counting.contains("lock *(u64 *)(r0 + 0) += r1"), counting::toString);
+    assertTrue(counting.contains("*(u32 *)(r10 - 4) = r6"), counting::toString);
+    assertTrue(counting.stream().noneMatch(text -> text.contains("unknown")), counting::toString);
     assertEquals(32, lines.get(lines.size() - 4).bytes().length());
   }
 

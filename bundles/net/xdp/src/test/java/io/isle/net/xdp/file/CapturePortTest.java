@@ -40,7 +40,7 @@ class CapturePortTest extends FramePortContract {
   }
 
   @Override
-  FramePort open(List<byte[]> arriving) throws IOException {
+  protected FramePort open(List<byte[]> arriving) throws IOException {
     try (PcapWriter writer =
         new PcapWriter(Files.newOutputStream(in()), LinkType.ETHERNET, 65535)) {
       for (byte[] frame : arriving) {
@@ -51,7 +51,7 @@ class CapturePortTest extends FramePortContract {
   }
 
   @Override
-  List<byte[]> sent() throws IOException {
+  protected List<byte[]> sent() throws IOException {
     List<byte[]> frames = new ArrayList<>();
     try (CaptureReader reader = CaptureReader.open(Files.newInputStream(out()), "out")) {
       while (reader.next()) {

@@ -16,16 +16,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What holds for every port of frames. */
-abstract class FramePortContract {
-  static final int MTU = 2000;
+public abstract class FramePortContract {
+  protected static final int MTU = 2000;
 
   private FramePort port;
 
   /** A port with an mtu of {@link #MTU} on which frames wait, and which has room for 8 more. */
-  abstract FramePort open(List<byte[]> arriving) throws IOException;
+  protected abstract FramePort open(List<byte[]> arriving) throws IOException;
 
   /** Frames that were sent by the port so far. */
-  abstract List<byte[]> sent() throws IOException;
+  protected abstract List<byte[]> sent() throws IOException;
 
   @AfterEach
   void end() {

@@ -7,13 +7,13 @@ class MemoryPortTest extends FramePortContract {
   private MemoryPort port;
 
   @Override
-  FramePort open(List<byte[]> arriving) {
+  protected FramePort open(List<byte[]> arriving) {
     port = new MemoryPort(arriving, MTU);
     return port;
   }
 
   @Override
-  List<byte[]> sent() {
+  protected List<byte[]> sent() {
     return port.sent();
   }
 }

@@ -6,6 +6,7 @@ import io.isle.api.net.FramePrograms;
 import io.isle.api.net.FrameVerdict;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.Progress;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
@@ -132,13 +133,15 @@ public final class VerdictCommand extends IsleCommand {
 
   private List<VerdictRow> judged(FramePrograms programs, byte[] instructions) {
     List<VerdictRow> rows = new ArrayList<>();
-    try (FrameJudge judge = programs.load(instructions)) {
+    try (FrameJudge judge = programs.load(instructions);
+        Progress progress = new Progress(System.err, watched())) {
       for (String file : files) {
         long ignored =
             FrameFile.each(
                 path(file),
                 (number, frame) -> {
                   checkGoingOn(rows);
+                  progress.show(() -> rows.size() + " frames, now of " + file);
                   FrameVerdict verdict = judge.judge(frame, repeat);
                   rows.add(new VerdictRow(file, number, frame.byteSize(), verdict));
                 });

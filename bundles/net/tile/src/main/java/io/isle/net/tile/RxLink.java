@@ -17,7 +17,9 @@ final class RxLink {
       ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
   private static final long LINES = 256;
   private static final long LINE_BYTES = 32;
+  private static final long SIGNATURE = 8;
   private static final long PLACE = 16;
+  private static final long TIMES = 24;
   private static final long FRESH = 7L << 48;
 
   final int app;
@@ -52,9 +54,19 @@ final class RxLink {
     return address(line(next));
   }
 
-  /** Publishes the bytes at an address of the UMEM; the displaced frame is in FILL. */
+  /**
+   * Publishes the bytes at an address of the UMEM; the displaced frame is in FILL. As {@link
+   * Mcache#publish}.
+   */
   void publish(long signature, long address, int length, int time) {
-    mcache.publish(next, signature, address >>> 6, length, (int) (address & 63), time, time);
+    long line = at(line(next));
+    WORD.setOpaque(RawMemory.ALL, line, next - 1);
+    VarHandle.storeStoreFence();
+    long place = address >>> 6 & 0xFFFF_FFFFL | (long) length << 32 | (address & 63) << 48;
+    WORD.setOpaque(RawMemory.ALL, line + SIGNATURE, signature);
+    WORD.setOpaque(RawMemory.ALL, line + PLACE, place);
+    WORD.setOpaque(RawMemory.ALL, line + TIMES, (time & 0xFFFF_FFFFL) * 0x1_0000_0001L);
+    WORD.setRelease(RawMemory.ALL, line, next);
     next++;
   }
 

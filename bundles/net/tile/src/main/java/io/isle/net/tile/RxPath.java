@@ -1,6 +1,7 @@
 package io.isle.net.tile;
 
 import io.isle.lib.packet.Drop;
+import io.isle.lib.packet.Ipv4;
 import io.isle.lib.packet.NetSig;
 import io.isle.lib.packet.Udp;
 import io.isle.lib.packet.UdpFrame;
@@ -69,11 +70,15 @@ final class RxPath {
     }
     ledger.state(frame, Ledger.RX);
     long at = umem + address;
-    Drop drop = UdpFrame.check(RawMemory.ALL, at, length, checksums);
+    boolean plain = !checksums && QuickFrame.isPlain(at, length);
+    Drop drop = plain ? Drop.NONE : UdpFrame.check(RawMemory.ALL, at, length, checksums);
     if (drop == Drop.NONE) {
-      int to = Udp.destinationPort(RawMemory.ALL, UdpFrame.udp(RawMemory.ALL, at));
-      int app = apps.app(bank, to);
-      long signature = UdpFrame.received(RawMemory.ALL, at, app);
+      long udp = plain ? at + QuickFrame.UDP : UdpFrame.udp(RawMemory.ALL, at);
+      int app = apps.app(bank, Udp.destinationPort(RawMemory.ALL, udp));
+      int source = Ipv4.source(RawMemory.ALL, UdpFrame.ip(at));
+      int from = Udp.sourcePort(RawMemory.ALL, udp);
+      int headers = (int) (udp - at) + Udp.HEADER_BYTES;
+      long signature = NetSig.of(source, source, from, app, headers);
       RxLink link = links.of(app, NetSig.hash(signature));
       if (link != null) {
         pass(port, link, frame, signature, address, length, time);

@@ -48,6 +48,10 @@ final class App {
       say("kind: no bundle offers '" + settings.kind() + "'");
       return;
     }
+    if (kind.isTap()) {
+      say("kind: '" + settings.kind() + "' needs a tap, which nets do not have yet");
+      return;
+    }
     String why = "";
     for (String name : settings.nets()) {
       Net net = nets.apply(name);

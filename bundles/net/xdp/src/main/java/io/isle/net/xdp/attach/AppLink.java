@@ -122,8 +122,7 @@ public final class AppLink implements AutoCloseable {
 
   /** What the process gets of the link. */
   public Attachment.Tx lent() {
-    return new Attachment.Tx(
-        new Attachment.Lent(file.descriptor(), file.size()), 0, dcache, depth);
+    return new Attachment.Tx(new Attachment.Lent(file.descriptor(), file.size()), 0, dcache, depth);
   }
 
   /** What the process gets of the progress of tiles. */

@@ -114,9 +114,7 @@ final class AttachLoop {
     if (bytes < 0 || passed) {
       throw new NetException(
           Errno.EINVAL,
-          "the request has more than "
-              + AttachLayout.Request.SIZE
-              + " bytes, or a descriptor");
+          "the request has more than " + AttachLayout.Request.SIZE + " bytes, or a descriptor");
     }
     String app = AttachMessages.app(request.data(), bytes);
     client.app = app;
@@ -141,8 +139,7 @@ final class AttachLoop {
     }
     client.attachment = owner.attach(app, client.peer);
     int size = AttachMessages.grant(reply.data(), client.attachment);
-    int sent =
-        reply.send(client.socket, size, AttachMessages.descriptors(client.attachment));
+    int sent = reply.send(client.socket, size, AttachMessages.descriptors(client.attachment));
     if (sent < 0) {
       end(client, "the answer did not arrive: " + SocketErrors.text(sent));
       return;

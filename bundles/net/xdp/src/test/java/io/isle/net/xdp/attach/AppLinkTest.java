@@ -32,8 +32,7 @@ class AppLinkTest {
         Arena app = Arena.ofConfined()) {
       Attachment.Tx lent = link.lent();
       assertEquals(lent.file().bytes(), MemoryFile.fixedSize(lent.file().descriptor()));
-      MemorySegment file =
-          MemoryFile.map(lent.file().descriptor(), lent.file().bytes(), true, app);
+      MemorySegment file = MemoryFile.map(lent.file().descriptor(), lent.file().bytes(), true, app);
       Dcache dcache = Dcache.open(file.asSlice(lent.dcache()));
       assertEquals(link.dataBytes(), dcache.dataBytes());
       Mcache mcache = Mcache.open(file.asSlice(lent.mcache(), lent.dcache() - lent.mcache()));

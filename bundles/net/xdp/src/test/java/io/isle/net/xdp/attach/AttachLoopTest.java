@@ -78,8 +78,7 @@ class AttachLoopTest {
     clients.leave(client);
     loop.cycle(BEGIN_NS);
     assertEquals(0, owner.attached());
-    assertEquals(
-        List.of("attached mine 0", "detached mine the process has detached"), owner.log);
+    assertEquals(List.of("attached mine 0", "detached mine the process has detached"), owner.log);
   }
 
   @Test
@@ -106,7 +105,12 @@ class AttachLoopTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1,the request has 1 bytes", "63,63 bytes", "65,more than 64 bytes", "4000,more than"})
+  @CsvSource({
+    "1,the request has 1 bytes",
+    "63,63 bytes",
+    "65,more than 64 bytes",
+    "4000,more than"
+  })
   void wrongSizesAreRefused(int bytes, String reason) {
     refused(ask(Arrays.copyOf(AttachClients.request("mine"), bytes)), Errno.EINVAL, reason);
   }

@@ -43,8 +43,16 @@ class AttachPageTest {
     Files.writeString(folder.resolve("echo.c"), source);
     Process compiler =
         new ProcessBuilder(
-                "cc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic",
-                "-I" + ROOT.resolve("native-shims/include"), "-o", program.toString(),
+                "cc",
+                "-std=c11",
+                "-O2",
+                "-Wall",
+                "-Wextra",
+                "-Werror",
+                "-pedantic",
+                "-I" + ROOT.resolve("native-shims/include"),
+                "-o",
+                program.toString(),
                 folder.resolve("echo.c").toString())
             .redirectErrorStream(true)
             .start();

@@ -138,8 +138,7 @@ class AttachServerTest {
       assertEquals(i, frag.sig());
       assertEquals(bytes, frag.size());
       for (int at = 0; at + 8 <= bytes; at += 8) {
-        assertEquals(
-            i, memory.get(ValueLayout.JAVA_LONG_UNALIGNED, (frag.chunk() << 6) + at));
+        assertEquals(i, memory.get(ValueLayout.JAVA_LONG_UNALIGNED, (frag.chunk() << 6) + at));
       }
       assertEquals(0, reader.take(), "the app has overwritten a frame that it had no credit for");
       i++;

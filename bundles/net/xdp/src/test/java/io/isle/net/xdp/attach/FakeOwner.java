@@ -20,8 +20,7 @@ final class FakeOwner implements Attachments, AttachEvents, AutoCloseable {
 
   final Map<String, Integer> users = new HashMap<>();
   final List<String> log = Collections.synchronizedList(new ArrayList<>());
-  private final Map<Attachment, Link> links =
-      Collections.synchronizedMap(new IdentityHashMap<>());
+  private final Map<Attachment, Link> links = Collections.synchronizedMap(new IdentityHashMap<>());
   private final int tiles;
   private final List<FakeTile> all = new ArrayList<>();
   volatile RuntimeException failure;
@@ -76,14 +75,7 @@ final class FakeOwner implements Attachments, AttachEvents, AutoCloseable {
     }
     Attachment made =
         new Attachment(
-            3,
-            instances++,
-            MTU,
-            ADDRESS,
-            List.of(9000, 65535),
-            tx.lent(),
-            tx.lentProgress(),
-            rx);
+            3, instances++, MTU, ADDRESS, List.of(9000, 65535), tx.lent(), tx.lentProgress(), rx);
     links.put(made, new Link(tx, bells));
     return made;
   }

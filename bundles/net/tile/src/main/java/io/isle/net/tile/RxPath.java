@@ -9,18 +9,22 @@ import io.isle.lib.tile.AppTable;
 import io.isle.lib.tile.Ledger;
 import io.isle.lib.tile.RawMemory;
 import io.isle.lib.tile.RxDrop;
+import io.isle.lib.tile.Tap;
 
 /**
  * Moves received frames to the links of apps, or back to FILL. The order of the stores for one
  * frame is the contract with {@link Repair}.
  */
 final class RxPath {
+  private static final RxDrop[] DROPS = RxDrop.values();
+
   private final long umem;
   private final Frames frames;
   private final Ledger ledger;
   private final AppTable apps;
   private final RxLinks links;
   private final boolean checksums;
+  private final Tap tap;
   private final int[] reasons = reasons();
 
   RxPath(TileParts parts, AppTable apps, boolean checksums) {
@@ -30,6 +34,7 @@ final class RxPath {
     this.links = parts.rxLinks();
     this.apps = apps;
     this.checksums = checksums;
+    this.tap = parts.tap();
   }
 
   /** The counter of each reason of the parser. */
@@ -82,12 +87,20 @@ final class RxPath {
       RxLink link = links.of(app, NetSig.hash(signature));
       if (link != null) {
         pass(port, link, frame, signature, address, length, time);
+        if (tap != null) {
+          tap.received(time, RawMemory.ALL, at, length, null);
+        }
         return;
       }
     }
     port.stageFill(frames.address(frame));
     ledger.state(frame, Ledger.FILL);
-    port.countDropped(reasons[drop.ordinal()]);
+    int reason = reasons[drop.ordinal()];
+    port.countDropped(reason);
+    if (tap != null) {
+      // the kernel has FILL at the end of the batch
+      tap.received(time, RawMemory.ALL, at, length, DROPS[reason]);
+    }
   }
 
   private void pass(

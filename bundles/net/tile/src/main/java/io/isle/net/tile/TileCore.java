@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.net.tile.Tile;
 import io.isle.api.net.tile.TileCalls;
 import io.isle.api.net.tile.TileMemory;
+import io.isle.lib.tile.Tap;
 import io.isle.lib.tile.TileState;
 import java.lang.foreign.MemorySegment;
 
@@ -27,6 +28,7 @@ final class TileCore implements Tile {
   private final TileState state;
   private final Port[] ports;
   private final RxLinks rxLinks;
+  private final Tap tap;
   private final RxPath rx;
   private final TxPath tx;
   private final Flush[] flushes;
@@ -43,6 +45,7 @@ final class TileCore implements Tile {
     this.state = parts.state();
     this.ports = parts.ports();
     this.rxLinks = parts.rxLinks();
+    this.tap = parts.tap();
     this.rx = rx;
     this.tx = tx;
     this.flushes = flushes;
@@ -81,6 +84,9 @@ final class TileCore implements Tile {
       statistics(nowNs);
     }
     busy = work > 0;
+    if (busy && tap != null) {
+      tap.settle();
+    }
     return work;
   }
 

@@ -2,16 +2,22 @@ package io.isle.net.tile;
 
 import io.isle.api.net.tile.TileMemory;
 import io.isle.lib.tile.Ledger;
+import io.isle.lib.tile.Tap;
 import io.isle.lib.tile.TileState;
 
-/** Views of the memory of a tile. */
+/**
+ * Views of the memory of a tile.
+ *
+ * @param tap null without a capture
+ */
 record TileParts(
     TileMemory memory,
     Frames frames,
     Ledger ledger,
     TileState state,
     Port[] ports,
-    RxLinks rxLinks) {
+    RxLinks rxLinks,
+    Tap tap) {
 
   static TileParts of(TileMemory memory) {
     TileState state = new TileState(memory.state());
@@ -25,6 +31,7 @@ record TileParts(
         new Ledger(memory.ledger(), memory.frames()),
         state,
         ports,
-        new RxLinks(memory.rxLinks()));
+        new RxLinks(memory.rxLinks()),
+        memory.tap() == null ? null : new Tap(memory.tap()));
   }
 }

@@ -93,14 +93,19 @@ final class TxLink {
 
   /** Whether place and size of the frame are within the link; a frame that is not is a breach. */
   boolean isWithin() {
-    int size = frag.size();
-    if (size >= Ethernet.HEADER_BYTES
-        && size <= mtu
-        && chunks.containsBytes(Chunks.offset(frag.chunk()), size)) {
+    if (hasFrame()) {
       return true;
     }
     breach();
     return false;
+  }
+
+  /** Whether place and size of the frame are within the link. */
+  boolean hasFrame() {
+    int size = frag.size();
+    return size >= Ethernet.HEADER_BYTES
+        && size <= mtu
+        && chunks.containsBytes(Chunks.offset(frag.chunk()), size);
   }
 
   /** Whether the app has left the frame alone until now. */

@@ -6,6 +6,7 @@ import io.isle.lib.packet.NetSig;
 import io.isle.lib.tile.Ledger;
 import io.isle.lib.tile.RawMemory;
 import io.isle.lib.tile.Routes;
+import io.isle.lib.tile.Tap;
 import io.isle.lib.tile.TileState;
 import io.isle.lib.tile.TxDrop;
 import java.lang.foreign.MemorySegment;
@@ -27,6 +28,7 @@ final class TxPath {
   private final Port[] ports;
   private final Flush[] flushes;
   private final TxLink[] links;
+  private final Tap tap;
   private final int tile;
   private final int tiles;
   private final int loopback;
@@ -46,6 +48,7 @@ final class TxPath {
     this.routes = routes;
     this.flushes = flushes;
     this.links = links;
+    this.tap = parts.tap();
   }
 
   /** Takes sent frames of a port back. */
@@ -125,7 +128,7 @@ final class TxPath {
       if (way == Routes.NO_NEIGHBOR) {
         unresolved();
       }
-      link.drop(reason(way));
+      drop(link, reason(way), nowNs);
       return true;
     }
     if (!link.isWithin()) {
@@ -136,11 +139,19 @@ final class TxPath {
       if (!flushes[port.number].hasGivenUp(nowNs)) {
         return false;
       }
-      link.drop(TxDrop.RING_FULL);
+      drop(link, TxDrop.RING_FULL, nowNs);
       return true;
     }
     copy(link, port, nowNs);
     return true;
+  }
+
+  /** Drops a frame that was not copied. */
+  private void drop(TxLink link, TxDrop reason, long nowNs) {
+    if (tap != null && link.hasFrame()) {
+      tap.sent(nowNs, link.memory, link.frag.chunk() << 6, link.frag.size(), reason);
+    }
+    link.drop(reason);
   }
 
   private void copy(TxLink link, Port port, long nowNs) {
@@ -149,6 +160,9 @@ final class TxPath {
     int size = link.frag.size();
     MemorySegment.copy(link.memory, link.frag.chunk() << 6, RawMemory.ALL, umem + address, size);
     TxDrop drop = !link.isWhole() ? TxDrop.OVERRUN : address(umem + address, size);
+    if (tap != null && drop != TxDrop.OVERRUN) {
+      tap.sent(nowNs, RawMemory.ALL, umem + address, size, drop);
+    }
     if (drop != null) {
       free.push(frame);
       link.drop(drop);

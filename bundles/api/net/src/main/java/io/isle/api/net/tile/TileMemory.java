@@ -24,6 +24,7 @@ import java.util.List;
  * @param routes table of routes
  * @param flushNs longest time that a frame to send waits for more frames
  * @param dropBadChecksums whether frames with a wrong checksum of UDP are dropped
+ * @param tap memory of {@code io.isle.lib.tile.Tap}, which shows frames to captures; null for none
  */
 public record TileMemory(
     int tile,
@@ -40,11 +41,69 @@ public record TileMemory(
     MemorySegment apps,
     MemorySegment routes,
     long flushNs,
-    boolean dropBadChecksums) {
+    boolean dropBadChecksums,
+    MemorySegment tap) {
   /** Copies the lists. */
   public TileMemory {
     ports = List.copyOf(ports);
     rxLinks = List.copyOf(rxLinks);
     txLinks = List.copyOf(txLinks);
+  }
+
+  /** Without a tap. */
+  public TileMemory(
+      int tile,
+      int tiles,
+      MemorySegment umem,
+      int frameBytes,
+      int frames,
+      MemorySegment ledger,
+      MemorySegment state,
+      List<PortMemory> ports,
+      int loopbackIndex,
+      List<RxLinkMemory> rxLinks,
+      List<TxLinkMemory> txLinks,
+      MemorySegment apps,
+      MemorySegment routes,
+      long flushNs,
+      boolean dropBadChecksums) {
+    this(
+        tile,
+        tiles,
+        umem,
+        frameBytes,
+        frames,
+        ledger,
+        state,
+        ports,
+        loopbackIndex,
+        rxLinks,
+        txLinks,
+        apps,
+        routes,
+        flushNs,
+        dropBadChecksums,
+        null);
+  }
+
+  /** The same memory with another tap; null for none. */
+  public TileMemory withTap(MemorySegment shown) {
+    return new TileMemory(
+        tile,
+        tiles,
+        umem,
+        frameBytes,
+        frames,
+        ledger,
+        state,
+        ports,
+        loopbackIndex,
+        rxLinks,
+        txLinks,
+        apps,
+        routes,
+        flushNs,
+        dropBadChecksums,
+        shown);
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,7 +20,7 @@ class NetIT {
   private String netns;
 
   @BeforeEach
-  void makeALab() {
+  void makeALab() throws Exception {
     assumeTrue("root".equals(System.getProperty("user.name")), "network namespaces need root");
     JsonNode sides = Platform.sh("net:lab create " + LAB, "--json").succeeded().json();
     netns = sides.get(0).get("netns").asText();
@@ -36,7 +37,7 @@ class NetIT {
   }
 
   @AfterEach
-  void takeItBack() {
+  void takeItBack() throws Exception {
     if (netns != null) {
       Platform.sh("net:app-delete " + NET).succeeded();
       Platform.sh("net:delete " + NET).succeeded();
@@ -44,7 +45,7 @@ class NetIT {
     }
   }
 
-  private static JsonNode app() {
+  private static JsonNode app() throws IOException {
     for (JsonNode app : Platform.sh("net:apps", "--json").succeeded().json()) {
       if (app.get("app").asText().equals(NET)) {
         return app;
@@ -53,7 +54,7 @@ class NetIT {
     throw new AssertionError("no app " + NET);
   }
 
-  private static JsonNode info() {
+  private static JsonNode info() throws IOException {
     return Platform.sh("net:info " + NET, "--json").succeeded().json();
   }
 
@@ -91,10 +92,11 @@ class NetIT {
 
   /** What outlives tiles ends with its bundle, and comes back by the settings. */
   @Test
-  void aRestartOfTheOwnerEndsTheLab() {
+  void aRestartOfTheOwnerEndsTheLab() throws Exception {
     Platform.sh("bundle:restart io.isle.net.xdp").succeeded();
     Awaiting.await("the net says why", () -> info().get("state").asText().equals("failed"));
-    assertTrue(info().get("reason").asText().contains("lab"), () -> info().toString());
+    JsonNode failed = info();
+    assertTrue(failed.get("reason").asText().contains("lab"), failed::toString);
     Platform.sh("net:lab create " + LAB).succeeded();
     Awaiting.await("the net runs", () -> info().get("state").asText().equals("running"));
     Awaiting.await("the app runs", () -> app().get("running").asBoolean());

@@ -7,6 +7,7 @@ import io.isle.lib.agent.AgentHost;
 import io.isle.net.xdp.settings.AppSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
@@ -21,7 +22,7 @@ final class App {
   private final AgentHost host;
   private final List<AppWork> attachments = new ArrayList<>();
   private volatile String reason = "no net is there";
-  private volatile int processes;
+  private final AtomicInteger processes = new AtomicInteger();
 
   App(String name, AppSettings settings, AgentHost host) {
     this.name = name;
@@ -100,7 +101,7 @@ final class App {
 
   /** Processes of the app have attached, or left. */
   void processes(int more) {
-    processes += more;
+    int ignored = processes.addAndGet(more);
   }
 
   AppInfo info() {
@@ -111,7 +112,7 @@ final class App {
             .findFirst()
             .orElse(reason);
     boolean foreign = settings.uid() >= 0;
-    int attached = foreign ? processes : attachments.size();
+    int attached = foreign ? processes.get() : attachments.size();
     return new AppInfo(
         name,
         foreign ? "process" : settings.kind(),

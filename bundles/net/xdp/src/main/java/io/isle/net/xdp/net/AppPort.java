@@ -12,6 +12,7 @@ import io.isle.lib.tango.Mcache;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** An app's side of its links: frames of all tiles in turn, and one link to them. */
 final class AppPort implements FramePort {
@@ -28,9 +29,9 @@ final class AppPort implements FramePort {
   private int claimed = -1;
   private boolean fresh;
   private volatile boolean closed;
-  private volatile long received;
-  private volatile long sent;
-  private volatile long lost;
+  private final AtomicLong received = new AtomicLong();
+  private final AtomicLong sent = new AtomicLong();
+  private final AtomicLong lost = new AtomicLong();
 
   /**
    * @param rx links from the tiles
@@ -84,9 +85,14 @@ final class AppPort implements FramePort {
       count += frames(link, handler, place, limit - count);
     }
     if (count > 0) {
-      received += count;
+      add(received, count);
     }
     return count;
+  }
+
+  /** Of a counter that this thread alone writes. */
+  private static void add(AtomicLong counter, long more) {
+    counter.setRelease(counter.getPlain() + more);
   }
 
   private int frames(int link, Handler handler, PlaceHandler place, int limit) {
@@ -99,7 +105,7 @@ final class AppPort implements FramePort {
         return count;
       }
       if (ahead > 0) {
-        lost += ahead;
+        add(lost, ahead);
         continue;
       }
       Frag frag = reader.frag();
@@ -107,7 +113,7 @@ final class AppPort implements FramePort {
       int size = frag.size();
       if (offset + size > umem.byteSize() || size > copy.byteSize()) {
         // the line was replaced amid the look, which the reader finds
-        lost += Math.max(1, reader.take());
+        add(lost, Math.max(1, reader.take()));
       } else if (place != null) {
         place.frame(umem, offset, size, frag.sig());
         count += end(reader, place);
@@ -121,7 +127,7 @@ final class AppPort implements FramePort {
   private int end(LinkReader reader, PlaceHandler place) {
     long gone = reader.take();
     if (gone > 0) {
-      lost += gone;
+      add(lost, gone);
       place.overrun();
       return 0;
     }
@@ -135,7 +141,7 @@ final class AppPort implements FramePort {
     MemorySegment.copy(umem, offset, copy, 0, size);
     long gone = reader.take();
     if (gone > 0) {
-      lost += gone;
+      add(lost, gone);
       return 0;
     }
     handler.frame(copy, 0, size, signature);
@@ -144,17 +150,17 @@ final class AppPort implements FramePort {
 
   @Override
   public long overruns() {
-    return lost;
+    return lost.get();
   }
 
   /** Frames that the app has taken; any thread. */
   long received() {
-    return received;
+    return received.get();
   }
 
   /** Frames that the app has published; any thread. */
   long sent() {
-    return sent;
+    return sent.get();
   }
 
   @Override
@@ -193,7 +199,7 @@ final class AppPort implements FramePort {
     claimed = -1;
     writer.publish(signature, length, Frag.WHOLE, 0, 0);
     credits.spend(1);
-    sent++;
+    add(sent, 1);
     fresh = true;
     return 0;
   }

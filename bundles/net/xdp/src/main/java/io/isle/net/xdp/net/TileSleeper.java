@@ -77,7 +77,7 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
     tell(0);
     for (int i = 0; i < count; i++) {
       if (events.token(i) == OWN) {
-        long rings = event.drain();
+        long _ = event.drain();
       }
     }
   }

@@ -1,0 +1,134 @@
+package io.isle.faces.shell.net.nets;
+
+import io.isle.api.base.Errno;
+import io.isle.api.net.AppInfo;
+import io.isle.api.net.NetAdmin;
+import io.isle.api.net.NetCounter;
+import io.isle.api.net.NetException;
+import io.isle.api.net.NetFinding;
+import io.isle.api.net.NetInfo;
+import io.isle.api.net.NetRoute;
+import io.isle.api.net.NetState;
+import io.isle.api.net.TileInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Nets that remember their calls. */
+final class FakeNets implements NetAdmin {
+  final List<String> calls = new ArrayList<>();
+  final List<NetInfo> nets = new ArrayList<>();
+  final List<AppInfo> apps = new ArrayList<>();
+
+  static NetInfo net(String name, long seen) {
+    TileInfo tile =
+        new TileInfo(0, 3, true, false, "softirq", 4096, 64, 2, seen, seen - 1, 1, 5, 0.25);
+    return new NetInfo(
+        name,
+        NetState.RUNNING,
+        "",
+        "eth0",
+        "",
+        List.of(9000, 9001),
+        "auto",
+        true,
+        "auto",
+        "skb",
+        List.of(tile),
+        List.of("zero_copy: the driver cannot"));
+  }
+
+  static AppInfo app(String name) {
+    return new AppInfo(name, "echo", List.of("n"), List.of(9000), false, "no net", 1, 2, 3);
+  }
+
+  @Override
+  public List<NetInfo> nets() {
+    return nets;
+  }
+
+  @Override
+  public Optional<NetInfo> find(String net) {
+    return nets.stream().filter(one -> one.name().equals(net)).findFirst();
+  }
+
+  @Override
+  public List<String> keys() {
+    return List.of("interface", "tiles");
+  }
+
+  @Override
+  public void create(String net, Map<String, String> settings) {
+    calls.add("create " + net + " " + settings);
+    nets.add(net(net, 10));
+  }
+
+  @Override
+  public void set(String net, Map<String, String> changes) {
+    calls.add("set " + net + " " + changes);
+  }
+
+  @Override
+  public boolean remove(String net) {
+    calls.add("remove " + net);
+    return nets.removeIf(one -> one.name().equals(net));
+  }
+
+  @Override
+  public void reload(String net) {
+    calls.add("reload " + net);
+  }
+
+  private void require(String net) {
+    if (find(net).isEmpty()) {
+      throw new NetException(Errno.ENOENT, "no net '" + net + "'");
+    }
+  }
+
+  @Override
+  public List<NetCounter> counters(String net) {
+    require(net);
+    return List.of(
+        new NetCounter(net, 0, "rx", "seen", 10), new NetCounter(net, 0, "rx", "bad_ihl", 0));
+  }
+
+  @Override
+  public List<NetRoute> routes(String net) {
+    require(net);
+    return List.of(new NetRoute("main", "198.18.0.0/24", 0, "unicast", "eth0", "", "198.18.0.1"));
+  }
+
+  @Override
+  public List<NetFinding> explain(String net) {
+    require(net);
+    return List.of(new NetFinding(false, "link", "eth0 is down"));
+  }
+
+  @Override
+  public List<AppInfo> apps() {
+    return apps;
+  }
+
+  @Override
+  public List<String> appKeys() {
+    return List.of("kind", "nets");
+  }
+
+  @Override
+  public void createApp(String app, Map<String, String> settings) {
+    calls.add("createApp " + app + " " + settings);
+    apps.add(app(app));
+  }
+
+  @Override
+  public void setApp(String app, Map<String, String> changes) {
+    calls.add("setApp " + app + " " + changes);
+  }
+
+  @Override
+  public boolean removeApp(String app) {
+    calls.add("removeApp " + app);
+    return apps.removeIf(one -> one.name().equals(app));
+  }
+}

@@ -1,0 +1,97 @@
+package io.isle.faces.shell.net.nets;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.IsleException;
+import io.isle.api.net.NetAdmin;
+import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.testing.FakeServices;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Commands of nets and apps. */
+class NetCommandsTest {
+  private final FakeNets nets = new FakeNets();
+  private final FakeServices services = new FakeServices().add(NetAdmin.class, nets);
+
+  @Test
+  void aNetIsMadeChangedAndDeleted() {
+    assertTrue(services.run(new ListCommand().of(null), false).contains("net:create NAME"));
+    String made = services.run(new CreateCommand().of("n", "interface=eth0", "tiles=2"), true);
+    assertTrue(made.contains("\"net\":\"n\""), made);
+    assertTrue(made.contains("\"ports\":[9000,9001]"), made);
+    services.run(new SetCommand().of("n", List.of("tiles"), "poll=auto"), true);
+    services.run(new ReloadCommand().of("n"), true);
+    assertTrue(services.run(new DeleteCommand().of("n"), true).contains("\"state\":\"deleted\""));
+    assertEquals(
+        List.of(
+            "create n {interface=eth0, tiles=2}",
+            "set n {poll=auto, tiles=null}",
+            "reload n",
+            "remove n"),
+        nets.calls);
+    assertEquals(List.of(), new NetCompleter().ids(services));
+  }
+
+  @Test
+  void wrongArgumentsChangeNothing() {
+    nets.nets.add(FakeNets.net("n", 1));
+    assertThrows(
+        ShellException.class, () -> services.run(new CreateCommand().of("m", "tiles"), true));
+    assertThrows(
+        ShellException.class,
+        () -> services.run(new CreateCommand().of("m", "tiles=1", "tiles=2"), true));
+    assertThrows(
+        ShellException.class, () -> services.run(new SetCommand().of("n", List.of()), true));
+    assertThrows(IsleException.class, () -> services.run(new ListCommand().of("none"), true));
+    assertThrows(ShellException.class, () -> services.run(new AppDeleteCommand().of("none"), true));
+    assertEquals(List.of("removeApp none"), nets.calls);
+  }
+
+  @Test
+  void infoHasWishAndTruthApart() {
+    nets.nets.add(FakeNets.net("n", 10));
+    String json = services.run(new InfoCommand().of("n"), true);
+    assertTrue(json.contains("\"wished\":{\"mode\":\"auto\",\"zero_copy\":true"), json);
+    assertTrue(
+        json.contains("\"zero_copy\":false,\"poll\":\"softirq\",\"pinned_bytes\":4096"), json);
+    String shown = services.run(new InfoCommand().of("n"), false);
+    assertTrue(shown.contains("zero_copy: the driver cannot"), shown);
+    assertTrue(shown.contains("25.0 %"), shown);
+  }
+
+  @Test
+  void countersRoutesAndFindingsAreShown() {
+    nets.nets.add(FakeNets.net("n", 10));
+    assertFalse(services.run(new StatsCommand().of("n", false), true).contains("bad_ihl"));
+    assertTrue(services.run(new StatsCommand().of("n", true), true).contains("bad_ihl"));
+    assertTrue(services.run(new RoutesCommand().of("n"), true).contains("198.18.0.0/24"));
+    String finding = services.run(new ExplainCommand().of("n"), false);
+    assertTrue(finding.contains("NO") && finding.contains("eth0 is down"), finding);
+  }
+
+  @Test
+  void anAppIsMadeChangedAndDeleted() {
+    String made = services.run(new AppCreateCommand().of("a", "kind=echo"), true);
+    assertTrue(made.contains("\"reason\":\"no net\""), made);
+    services.run(new AppSetCommand().of("a", List.of(), "depth=256"), true);
+    assertTrue(services.run(new AppsCommand(), true).contains("\"overruns\":3"));
+    assertEquals(List.of("a"), new AppCompleter().ids(services));
+    services.run(new AppDeleteCommand().of("a"), true);
+    assertEquals(
+        List.of("createApp a {kind=echo}", "setApp a {depth=256}", "removeApp a"), nets.calls);
+  }
+
+  @Test
+  void ratesAreDifferences() {
+    TopReading before = new TopReading(0, List.of(FakeNets.net("n", 10)));
+    TopReading now = new TopReading(2_000_000_000L, List.of(FakeNets.net("n", 30)));
+    TopRow row = TopRow.between(before, now).getFirst();
+    assertEquals(10, row.seen());
+    assertEquals(10, row.passed());
+    assertEquals(0, row.dropped());
+  }
+}

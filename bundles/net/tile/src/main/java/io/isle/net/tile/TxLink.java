@@ -3,18 +3,28 @@ package io.isle.net.tile;
 import io.isle.api.net.tile.TxLinkMemory;
 import io.isle.lib.packet.Ethernet;
 import io.isle.lib.tango.Chunks;
-import io.isle.lib.tango.Frag;
 import io.isle.lib.tango.Fseq;
 import io.isle.lib.tango.Mcache;
+import io.isle.lib.tile.RawMemory;
 import io.isle.lib.tile.TileState;
 import io.isle.lib.tile.TxDrop;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /**
  * A link from an app, which may write anything at any time. Sizes are the owner's; each value of
  * the app is copied once and checked.
  */
 final class TxLink {
+  private static final VarHandle WORD =
+      ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
+  private static final long LINES = 256;
+  private static final long LINE_BYTES = 32;
+  private static final long SIGNATURE = 8;
+  private static final long PLACE = 16;
+
   /** Wrong chunks, sizes and sequence numbers after which a link is no longer looked at. */
   static final int MOST_BREACHES = 100;
 
@@ -22,9 +32,12 @@ final class TxLink {
   private static final long MOST_AHEAD = 1L << 40;
 
   final int slot;
-  final Frag frag = new Frag();
+
+  /** Stays mapped while the link is in use. */
   final MemorySegment memory;
-  private final Mcache mcache;
+
+  private final long base;
+  private final long lines;
   private final Chunks chunks;
   private final Fseq progress;
   private final TileState state;
@@ -35,19 +48,23 @@ final class TxLink {
   private long passed;
   private long next;
   private long told;
+  private long signature;
+  private long place;
   private boolean cut;
 
   /**
    * A link that goes on where the state says.
    *
-   * @param mcache null if its head is broken: the link is cut
+   * @param chunks the data region, which lies in the memory of the link, as its lines do
+   * @param whole whether the head of the mcache is; else the link is cut
    */
-  TxLink(TxLinkMemory link, TileState state, Mcache mcache, Chunks chunks, Fseq progress) {
+  TxLink(TxLinkMemory link, TileState state, Chunks chunks, Fseq progress, boolean whole) {
     this.slot = link.slot();
     this.memory = link.memory();
+    this.base = RawMemory.address(memory, Mcache.ALIGN);
+    this.lines = base + link.mcache() + LINES;
     this.mtu = link.mtu();
     this.mask = link.depth() - 1L;
-    this.mcache = mcache;
     this.chunks = chunks;
     this.progress = progress;
     this.state = state;
@@ -56,7 +73,7 @@ final class TxLink {
     passed = state.get(passedAt);
     next = state.get(nextAt);
     told = next;
-    if (mcache == null) {
+    if (!whole) {
       state.set(at(TileState.BREACHES), MOST_BREACHES);
     }
     cut = state.get(at(TileState.BREACHES)) >= MOST_BREACHES;
@@ -72,12 +89,18 @@ final class TxLink {
   }
 
   /**
-   * Copies the next line into {@link #frag}, past lines that were overwritten.
+   * Copies signature and place of the next line, or goes past lines that were overwritten.
    *
    * @return whether a frame is there
    */
   boolean read() {
-    long ahead = mcache.read(next, frag);
+    long line = line();
+    long ahead = (long) WORD.getAcquire(RawMemory.ALL, line) - next;
+    if (ahead == 0) {
+      signature = (long) WORD.getOpaque(RawMemory.ALL, line + SIGNATURE);
+      place = (long) WORD.getOpaque(RawMemory.ALL, line + PLACE);
+      ahead = ahead();
+    }
     if (ahead <= 0) {
       return ahead == 0;
     }
@@ -91,6 +114,30 @@ final class TxLink {
     return false;
   }
 
+  private long line() {
+    return lines + (next & mask) * LINE_BYTES;
+  }
+
+  private long ahead() {
+    VarHandle.acquireFence();
+    return (long) WORD.getOpaque(RawMemory.ALL, line()) - next;
+  }
+
+  /** Signature of the frame, as the app wrote it. */
+  long signature() {
+    return signature;
+  }
+
+  /** Bytes of the frame, 0 to 65535. */
+  int size() {
+    return (int) (place >>> 32) & 0xFFFF;
+  }
+
+  /** Address in memory of the frame, which is within the link. */
+  long address() {
+    return base + Chunks.offset(place & 0xFFFF_FFFFL);
+  }
+
   /** Whether place and size of the frame are within the link; a frame that is not is a breach. */
   boolean isWithin() {
     if (hasFrame()) {
@@ -102,15 +149,15 @@ final class TxLink {
 
   /** Whether place and size of the frame are within the link. */
   boolean hasFrame() {
-    int size = frag.size();
+    int size = size();
     return size >= Ethernet.HEADER_BYTES
         && size <= mtu
-        && chunks.containsBytes(Chunks.offset(frag.chunk()), size);
+        && chunks.containsBytes(address() - base, size);
   }
 
   /** Whether the app has left the frame alone until now. */
   boolean isWhole() {
-    return mcache.overrun(next) == 0;
+    return ahead() == 0;
   }
 
   /** Counts the frame as dropped. */

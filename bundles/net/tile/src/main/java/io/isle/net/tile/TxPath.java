@@ -105,7 +105,7 @@ final class TxPath {
 
   /** Takes the frame that was read; false if the frame waits for room. */
   private boolean take(TxLink link, long nowNs) {
-    long signature = link.frag.sig();
+    long signature = link.signature();
     boolean mine = NetSig.hash(signature) % tiles == tile;
     if (!mine && (tile != 0 || loopback == 0)) {
       link.skip();
@@ -157,8 +157,8 @@ final class TxPath {
   private void copy(TxLink link, Port port, long nowNs) {
     int frame = free.pop();
     long address = frames.address(frame);
-    int size = link.frag.size();
-    MemorySegment.copy(link.memory, link.frag.chunk() << 6, RawMemory.ALL, umem + address, size);
+    int size = link.size();
+    MemorySegment.copy(RawMemory.ALL, link.address(), RawMemory.ALL, umem + address, size);
     TxDrop drop = !link.isWhole() ? TxDrop.OVERRUN : address(umem + address, size);
     if (tap != null && drop != TxDrop.OVERRUN) {
       tap.sent(nowNs, RawMemory.ALL, umem + address, size, drop);

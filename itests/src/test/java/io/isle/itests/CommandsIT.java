@@ -373,6 +373,7 @@ class CommandsIT {
     "net:configure check --interface lo --netns lab:nothing9, 1",
     "net:configure check --interface lo --tiles 17, 1",
     "net:configure check, 2",
+    "net:configure check nothing9, 1",
     "net:configure start --interface lo, 2",
     "net:lab, 2",
     "net:lab make nothing9, 2",

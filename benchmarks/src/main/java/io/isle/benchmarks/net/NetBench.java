@@ -7,7 +7,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The net tile: links between tiles. */
+/** The net tile: links between tiles, and the tile without a kernel. */
 public final class NetBench {
   static final String NAME = "net";
 
@@ -25,6 +25,7 @@ public final class NetBench {
    */
   public List<Row> run() throws Exception {
     List<Cases> all = new ArrayList<>(LinkCase.all(settings));
+    all.add(new CoreCase(settings));
     String wanted = System.getProperty("isle.bench.cases", "");
     if (!wanted.isEmpty()) {
       List<String> names = List.of(wanted.split(",", -1));

@@ -8,6 +8,13 @@ import org.osgi.annotation.versioning.ProviderType;
 @ProviderType
 public interface NetConfigure {
   /**
+   * The interface of a net, whether the net runs or not.
+   *
+   * @throws NetException ENOENT without the net
+   */
+  NetInterface of(String net);
+
+  /**
    * How the settings are.
    *
    * @param stages those of interest

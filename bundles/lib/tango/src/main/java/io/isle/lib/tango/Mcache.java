@@ -166,13 +166,13 @@ public final class Mcache {
    */
   public void publish(long seq, long sig, long chunk, int size, int ctl, int tsorig, int tspub) {
     long line = line(seq);
-    LONG.setOpaque(memory, line + FragMeta.SEQ, seq - 1);
+    LONG.set(memory, line + FragMeta.SEQ, seq - 1);
     // fields and later payloads come behind the number that takes the old fragment away
     VarHandle.storeStoreFence();
     long place = (chunk & 0xffff_ffffL) | (size & 0xffffL) << 32 | (long) ctl << 48;
-    LONG.setOpaque(memory, line + FragMeta.SIG, sig);
-    LONG.setOpaque(memory, line + PLACE, place);
-    LONG.setOpaque(memory, line + TIMES, (tsorig & 0xffff_ffffL) | (long) tspub << 32);
+    LONG.set(memory, line + FragMeta.SIG, sig);
+    LONG.set(memory, line + PLACE, place);
+    LONG.set(memory, line + TIMES, (tsorig & 0xffff_ffffL) | (long) tspub << 32);
     LONG.setRelease(memory, line + FragMeta.SEQ, seq);
   }
 
@@ -195,9 +195,9 @@ public final class Mcache {
       return ahead;
     }
     frag.seq = seq;
-    frag.sig = (long) LONG.getOpaque(memory, line + FragMeta.SIG);
-    frag.place = (long) LONG.getOpaque(memory, line + PLACE);
-    frag.times = (long) LONG.getOpaque(memory, line + TIMES);
+    frag.sig = (long) LONG.get(memory, line + FragMeta.SIG);
+    frag.place = (long) LONG.get(memory, line + PLACE);
+    frag.times = (long) LONG.get(memory, line + TIMES);
     return 0;
   }
 

@@ -14,8 +14,8 @@ import java.lang.invoke.VarHandle;
  * broken, leads outside of the ring.
  *
  * <p>All state is in the memory: a further object on the same memory goes on where the last one
- * published or released. Allocates nothing after construction. One thread at a time; closed memory
- * throws IllegalStateException.
+ * published or released. Allocates nothing after construction. One thread at a time; the owner
+ * keeps the memory mapped while the ring is in use.
  */
 public final class KernelRing {
   private static final VarHandle WORD = ValueLayout.JAVA_INT.varHandle();

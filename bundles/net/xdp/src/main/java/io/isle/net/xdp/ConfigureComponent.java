@@ -1,5 +1,6 @@
 package io.isle.net.xdp;
 
+import io.isle.api.base.ConfigFiles;
 import io.isle.api.net.ConfigureStage;
 import io.isle.api.net.ConfiguredSetting;
 import io.isle.api.net.NetConfigure;
@@ -10,6 +11,8 @@ import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditEvent;
 import io.isle.api.observe.AuditTrail;
 import io.isle.net.xdp.configure.Configuration;
+import io.isle.net.xdp.configure.NetTargets;
+import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -27,16 +30,24 @@ public final class ConfigureComponent implements NetConfigure {
   private static final String FOLDER = "net-configure";
 
   private final AuditTrail trail = new AuditTrail(() -> this.audit, NetException::new);
-  private final NetConfigure configuration;
+  private final Configuration configuration;
+  private final ConfigFiles files;
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   private volatile Audit audit;
 
   @Activate
-  public ConfigureComponent(@Reference LabComponent labs, BundleContext context) {
+  public ConfigureComponent(
+      @Reference LabComponent labs, @Reference ConfigFiles files, BundleContext context) {
+    this.files = files;
     String data = context.getProperty("karaf.data");
     Path folder = data == null ? context.getDataFile(FOLDER).toPath() : Path.of(data, FOLDER);
     configuration = new Configuration(labs.spaces(), folder);
+  }
+
+  @Override
+  public NetInterface of(String net) {
+    return NetTargets.find(files.instances(NetSettings.FACTORY_PID), net);
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.isle.net.xdp.configure;
 import io.isle.api.base.Errno;
 import io.isle.api.net.ConfigureStage;
 import io.isle.api.net.ConfiguredSetting;
-import io.isle.api.net.NetConfigure;
 import io.isle.api.net.NetException;
 import io.isle.api.net.NetInterface;
 import io.isle.lib.ffi.NetNamespace;
@@ -15,7 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** Goes through the settings of an interface inside of its network namespace. Thread-safe. */
-public final class Configuration implements NetConfigure {
+public final class Configuration {
   private final NetSpaces spaces;
   private final Path folder;
 
@@ -27,18 +26,18 @@ public final class Configuration implements NetConfigure {
     this.folder = folder;
   }
 
-  @Override
+  /** As NetConfigure.check. */
   public List<ConfiguredSetting> check(NetInterface target, Set<ConfigureStage> stages) {
     return inside(target, stages, true, Configurator::check);
   }
 
-  @Override
+  /** As NetConfigure.init. */
   public List<ConfiguredSetting> init(
       NetInterface target, Set<ConfigureStage> stages, boolean dryRun) {
     return inside(target, stages, dryRun, Configurator::init);
   }
 
-  @Override
+  /** As NetConfigure.fini. */
   public List<ConfiguredSetting> fini(
       NetInterface target, Set<ConfigureStage> stages, boolean dryRun) {
     return inside(target, stages, dryRun, Configurator::fini);

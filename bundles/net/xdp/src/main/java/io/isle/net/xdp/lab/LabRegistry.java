@@ -99,10 +99,20 @@ public final class LabRegistry implements Labs, AutoCloseable {
     }
   }
 
-  /** Ends all labs. */
+  /** Ends all labs; throws the first failure when all have ended. */
   @Override
   public synchronized void close() {
-    labs.values().forEach(Lab::close);
+    RuntimeException first = null;
+    for (Lab lab : labs.values()) {
+      try {
+        lab.close();
+      } catch (RuntimeException e) {
+        first = first == null ? e : first;
+      }
+    }
     labs.clear();
+    if (first != null) {
+      throw first;
+    }
   }
 }

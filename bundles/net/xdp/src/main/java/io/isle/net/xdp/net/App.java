@@ -19,8 +19,9 @@ final class App {
   private final String name;
   private final AppSettings settings;
   private final AgentHost host;
-  private final List<Attachment> attachments = new ArrayList<>();
+  private final List<AppWork> attachments = new ArrayList<>();
   private volatile String reason = "no net is there";
+  private volatile int processes;
 
   App(String name, AppSettings settings, AgentHost host) {
     this.name = name;
@@ -39,8 +40,16 @@ final class App {
    * @param nets finds a net; null without it
    */
   void attach(NetApp kind, Function<String, Net> nets) {
+    if (settings.uid() >= 0) {
+      say("");
+      return;
+    }
     if (kind == null) {
       say("kind: no bundle offers '" + settings.kind() + "'");
+      return;
+    }
+    if (kind.isTap()) {
+      say("kind: '" + settings.kind() + "' needs a tap, which nets do not have yet");
       return;
     }
     String why = "";
@@ -57,7 +66,7 @@ final class App {
 
   private String attach(NetApp kind, Net net, String why) {
     try {
-      attachments.add(new Attachment(name, settings, kind, net, host));
+      attachments.add(new AppWork(name, settings, kind, net, host));
       return why;
     } catch (NetException e) {
       return e.getMessage();
@@ -85,26 +94,35 @@ final class App {
 
   /** The bundle of the kind goes, or the app. */
   void leaveAll() {
-    attachments.forEach(Attachment::close);
+    attachments.forEach(AppWork::close);
     attachments.clear();
+  }
+
+  /** Processes of the app have attached, or left. */
+  void processes(int more) {
+    processes += more;
   }
 
   AppInfo info() {
     String failure =
         attachments.stream()
-            .map(Attachment::failure)
+            .map(AppWork::failure)
             .filter(text -> !text.isEmpty())
             .findFirst()
             .orElse(reason);
+    boolean foreign = settings.uid() >= 0;
+    int attached = foreign ? processes : attachments.size();
     return new AppInfo(
         name,
-        settings.kind(),
+        foreign ? "process" : settings.kind(),
         settings.nets(),
         settings.ports(),
-        failure.isEmpty() && attachments.size() == settings.nets().size(),
-        failure,
-        attachments.stream().mapToLong(Attachment::received).sum(),
-        attachments.stream().mapToLong(Attachment::sent).sum(),
-        attachments.stream().mapToLong(Attachment::overruns).sum());
+        failure.isEmpty() && attached == settings.nets().size(),
+        foreign && attached == 0
+            ? "no process of user " + settings.uid() + " has attached"
+            : failure,
+        attachments.stream().mapToLong(AppWork::received).sum(),
+        attachments.stream().mapToLong(AppWork::sent).sum(),
+        attachments.stream().mapToLong(AppWork::overruns).sum());
   }
 }

@@ -2,19 +2,25 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.net.tile.RxLinkMemory;
 import io.isle.api.net.tile.TxLinkMemory;
+import io.isle.lib.ffi.EventDescriptor;
+import io.isle.lib.ffi.Mapping;
 import io.isle.lib.tango.Chunks;
-import io.isle.lib.tango.Dcache;
 import io.isle.lib.tango.Fseq;
 import io.isle.lib.tango.Mcache;
+import io.isle.net.xdp.attach.AppLink;
+import io.isle.net.xdp.attach.Attachment;
+import io.isle.net.xdp.attach.LentMemory;
 import io.isle.net.xdp.socket.Umem;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * The links between an app and the tiles of a net: a link from each tile, and one link to all
- * tiles, whose progress each tile tells on its own.
+ * tiles, whose progress each tile tells on its own. The memory can be lent to another process.
  */
 final class AppLinks implements AutoCloseable {
   private final Arena lifetime = Arena.ofShared();
@@ -23,11 +29,9 @@ final class AppLinks implements AutoCloseable {
   private final int depth;
   private final int number;
   private final long id;
-  private final List<MemorySegment> rx = new ArrayList<>();
-  private final List<MemorySegment> progress = new ArrayList<>();
-  private final MemorySegment tx;
-  private final long data;
-  private final long dataBytes;
+  private final List<LentMemory> rx = new ArrayList<>();
+  private final List<EventDescriptor> bells = new ArrayList<>();
+  private AppLink tx;
 
   /**
    * New links.
@@ -35,6 +39,7 @@ final class AppLinks implements AutoCloseable {
    * @param number of the app in the net, 0 to 7; also the slot of the link to the tiles
    * @param id that no other link of the net ever has
    * @param depth lines of each link
+   * @throws io.isle.lib.ffi.PosixException if the kernel refuses memory
    */
   AppLinks(String app, List<Integer> ports, int number, long id, int depth, int tiles) {
     this.app = app;
@@ -42,19 +47,21 @@ final class AppLinks implements AutoCloseable {
     this.number = number;
     this.id = id;
     this.depth = depth;
-    for (int tile = 0; tile < tiles; tile++) {
-      MemorySegment memory = lifetime.allocate(Mcache.footprint(depth, 0), Mcache.ALIGN);
-      Mcache ignored = Mcache.create(memory, depth, 0, 0);
-      rx.add(memory);
-      MemorySegment fseq = lifetime.allocate(Fseq.BYTES, Fseq.BYTES);
-      Fseq made = Fseq.create(fseq, 0);
-      progress.add(fseq);
+    boolean made = false;
+    try {
+      tx = AppLink.create("isle-netapp-" + app, tiles, depth, Umem.FRAME_BYTES);
+      for (int tile = 0; tile < tiles; tile++) {
+        LentMemory memory =
+            LentMemory.create("isle-netapp-" + app + "-rx", Mcache.footprint(depth, 0));
+        rx.add(memory);
+        Mcache ignored = Mcache.create(memory.memory(), depth, 0, 0);
+      }
+      made = true;
+    } finally {
+      if (!made) {
+        close();
+      }
     }
-    dataBytes = Dcache.dataBytes(Umem.FRAME_BYTES, depth, 1);
-    long mcacheBytes = Mcache.footprint(depth, 0);
-    data = (mcacheBytes + Dcache.ALIGN - 1) / Dcache.ALIGN * Dcache.ALIGN;
-    tx = lifetime.allocate(data + dataBytes, Dcache.ALIGN);
-    Mcache ignored = Mcache.create(tx.asSlice(0, mcacheBytes), depth, 0, 0);
   }
 
   String app() {
@@ -76,34 +83,87 @@ final class AppLinks implements AutoCloseable {
 
   /** The link from a tile. */
   RxLinkMemory rxLink(int tile) {
-    return new RxLinkMemory(number, 0, rx.get(tile));
+    return new RxLinkMemory(number, 0, rx.get(tile).memory());
   }
 
   /** The link to the tiles, with the progress of one of them. */
   TxLinkMemory txLink(int tile) {
     return new TxLinkMemory(
-        number, id, tx, 0, depth, 0, data, dataBytes, Umem.FRAME_BYTES, progress.get(tile));
+        number,
+        id,
+        tx.memory(),
+        0,
+        depth,
+        tx.seq0(),
+        tx.data(),
+        tx.dataBytes(),
+        tx.mtu(),
+        tx.progress(tile));
+  }
+
+  /** The fseq of a tile, if a process is told there when to ring. */
+  List<MemorySegment> told(int tile) {
+    return bells.isEmpty() ? List.of() : List.of(tx.progress(tile));
   }
 
   /**
-   * The app's side.
+   * The side of an app of this process.
    *
    * @param parts the tiles of the net
    */
   AppPort port(List<TilePart> parts) {
+    long bytes = tx.memory().byteSize();
+    MemorySegment memory = Mapping.writable(tx.descriptor(), 0, bytes, lifetime);
     return new AppPort(
-        rx.stream().map(Mcache::open).toList(),
+        rx.stream().map(one -> Mcache.open(one.memory())).toList(),
         parts.stream().map(part -> part.umem().memory()).toList(),
-        Mcache.open(tx.asSlice(0, Mcache.footprint(depth, 0))),
-        Chunks.of(tx, data, dataBytes, Umem.FRAME_BYTES),
-        progress.stream().map(Fseq::open).toList(),
+        Mcache.open(memory.asSlice(0, Mcache.footprint(depth, 0))),
+        Chunks.of(memory, tx.data(), tx.dataBytes(), tx.mtu()),
+        IntStream.range(0, parts.size()).mapToObj(tile -> Fseq.open(tx.progress(tile))).toList(),
         lifetime.allocate(Umem.FRAME_BYTES, 64),
         parts.stream().map(TilePart::sleeper).toList());
   }
 
-  /** Gives the memory back; neither tiles nor the app may use it. */
+  /**
+   * What a process gets, and bells by which it wakes tiles; called once.
+   *
+   * @param parts the tiles of the net, which do not run
+   */
+  Attachment lend(List<TilePart> parts, OptionalInt address) {
+    List<Attachment.Rx> tiles = new ArrayList<>();
+    for (int tile = 0; tile < parts.size(); tile++) {
+      TilePart part = parts.get(tile);
+      EventDescriptor bell = new EventDescriptor();
+      bells.add(bell);
+      tiles.add(
+          new Attachment.Rx(
+              rx.get(tile).lent(),
+              0,
+              0,
+              depth,
+              part.lentFrames(),
+              0,
+              part.umem().memory().byteSize(),
+              Umem.FRAME_BYTES,
+              bell.descriptor()));
+    }
+    return new Attachment(
+        number, 0, tx.mtu(), address.orElse(0), ports, tx.lent(), tx.lentProgress(), tiles);
+  }
+
+  /** The bell of a tile; -1 without one. */
+  int bell(int tile) {
+    return bells.isEmpty() ? -1 : bells.get(tile).descriptor();
+  }
+
+  /** Gives the memory back; neither tiles nor the app of this process may use it. */
   @Override
   public void close() {
+    bells.forEach(EventDescriptor::close);
+    rx.forEach(LentMemory::close);
+    if (tx != null) {
+      tx.close();
+    }
     lifetime.close();
   }
 }

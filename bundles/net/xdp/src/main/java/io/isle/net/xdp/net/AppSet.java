@@ -9,7 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 
 /** The apps as their files, kinds and nets come and go. Belongs to the executor of the nets. */
@@ -18,7 +19,7 @@ final class AppSet {
 
   private final AgentHost host;
   private final Function<String, Net> nets;
-  private final Map<String, App> apps = new TreeMap<>();
+  private final Map<String, App> apps = new ConcurrentSkipListMap<>();
   private final Map<String, NetApp> kinds = new HashMap<>();
   private final Map<String, String> refused = new HashMap<>();
 
@@ -28,6 +29,11 @@ final class AppSet {
   AppSet(AgentHost host, Function<String, Net> nets) {
     this.host = host;
     this.nets = nets;
+  }
+
+  /** An app; any thread. */
+  Optional<App> find(String name) {
+    return Optional.ofNullable(apps.get(name));
   }
 
   List<AppInfo> infos() {
@@ -48,6 +54,12 @@ final class AppSet {
     App app = apps.remove(name);
     if (app != null) {
       app.leaveAll();
+      for (String net : app.settings().nets()) {
+        Net found = nets.apply(net);
+        if (found != null) {
+          found.endProcesses(name);
+        }
+      }
     }
   }
 

@@ -7,17 +7,23 @@ import io.isle.api.net.NetInfo;
 import io.isle.api.net.NetState;
 import io.isle.api.net.TileInfo;
 import io.isle.api.net.tile.Tiles;
+import io.isle.api.observe.AuditTrail;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.PosixException;
+import io.isle.net.xdp.attach.AttachAudit;
+import io.isle.net.xdp.attach.AttachServer;
+import io.isle.net.xdp.attach.Attachment;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.settings.NetSettings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -26,14 +32,21 @@ import java.util.function.Supplier;
  */
 final class Net {
   private static final System.Logger LOG = System.getLogger(Net.class.getName());
+
+  /** All users: who may attach is decided by the user of the process. */
+  private static final int SOCKET_MODE = 0666;
+
   private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final String name;
   private final Platform platform;
   private final List<RunningTile> tiles = new ArrayList<>();
   private final NetApps apps;
+  private final ProcessApps processes;
   private NetSettings settings;
   private OpenNet open;
+  private AttachServer server;
+  private String socketProblem = "";
   private String reason = "";
   private boolean closed;
   private boolean retrying;
@@ -50,6 +63,7 @@ final class Net {
    * @param executor of the nets
    * @param spaces finds network namespaces
    * @param tiles the service, or null while no bundle offers one
+   * @param sockets where processes attach
    * @param opened told when a net has sockets: apps may attach
    * @param ended told before a net closes its sockets: apps leave
    */
@@ -58,14 +72,25 @@ final class Net {
       SerialExecutor executor,
       NetSpaces spaces,
       Supplier<Tiles> tiles,
+      Sockets sockets,
       Consumer<Net> opened,
       Consumer<Net> ended) {}
+
+  /**
+   * Where processes attach.
+   *
+   * @param folder of the socket files
+   * @param trail records who attaches
+   * @param apps finds an app; any thread
+   */
+  record Sockets(Path folder, AuditTrail trail, Function<String, Optional<App>> apps) {}
 
   Net(String name, NetSettings settings, Platform platform) {
     this.name = name;
     this.settings = settings;
     this.platform = platform;
     apps = new NetApps();
+    processes = new ProcessApps(this, platform.executor(), platform.sockets().apps());
     open();
   }
 
@@ -104,6 +129,7 @@ final class Net {
       reason = "";
       match();
       startTiles();
+      listen();
       platform.opened().accept(this);
     } catch (NetException | PosixException e) {
       fail(e.getMessage());
@@ -111,6 +137,52 @@ final class Net {
       fail("the platform has too little memory for the net: " + e.getMessage());
     }
     tell();
+  }
+
+  /** A net goes on without a socket for processes, and says so. */
+  private void listen() {
+    socketProblem = "";
+    processes.begin();
+    try {
+      server =
+          AttachServer.start(
+              name,
+              settings
+                  .socket()
+                  .orElse(platform.sockets().folder().resolve("net-" + name + ".sock")),
+              SOCKET_MODE,
+              processes,
+              new AttachAudit(name, platform.sockets().trail()));
+    } catch (NetException | PosixException e) {
+      socketProblem = "socket: no process can attach: " + e.getMessage();
+      LOG.log(System.Logger.Level.WARNING, "net {0}: {1}", name, socketProblem);
+    }
+  }
+
+  private void silence() {
+    if (server != null) {
+      processes.end();
+      server.close();
+      server = null;
+      processes.takeAllBack();
+    }
+  }
+
+  /** Ends the attachments of an app soon. */
+  void endProcesses(String app) {
+    if (server != null) {
+      server.end(app);
+    }
+  }
+
+  /** Makes what a process gets of links; frames come and go by them from now on. */
+  Attachment lend(AppLinks links) {
+    Attachment attachment = links.lend(open.parts(), settings.address());
+    for (int tile = 0; tile < open.parts().size(); tile++) {
+      open.parts().get(tile).sleeper().add(links.bell(tile));
+    }
+    attach(new NetApps.Attached(links, Optional.empty(), Optional.empty()));
+    return attachment;
   }
 
   private void fail(String why) {
@@ -158,7 +230,15 @@ final class Net {
 
   /** The links are not used any more when the call returns. */
   void detach(AppLinks links) {
-    rewire(() -> apps.remove(links));
+    rewire(
+        () -> {
+          apps.remove(links);
+          for (int tile = 0; open != null && tile < open.parts().size(); tile++) {
+            if (links.bell(tile) >= 0) {
+              open.parts().get(tile).sleeper().remove(links.bell(tile));
+            }
+          }
+        });
   }
 
   private void rewire(Runnable change) {
@@ -194,6 +274,7 @@ final class Net {
     }
     for (TilePart part : open.parts()) {
       int tile = tiles.size();
+      part.sleeper().tell(apps.told(tile));
       tiles.add(
           new RunningTile(
               "net-" + name + "-" + tile,
@@ -230,6 +311,7 @@ final class Net {
   private void shut() {
     stopTiles();
     ending = true;
+    silence();
     platform.ended().accept(this);
     ending = false;
     apps.clear();
@@ -268,6 +350,9 @@ final class Net {
     List<String> notes = new ArrayList<>();
     if (open != null) {
       open.parts().forEach(part -> notes.addAll(part.truth().notes()));
+      if (!socketProblem.isEmpty()) {
+        notes.add(socketProblem);
+      }
       if (!open.routes().problem().isEmpty()) {
         notes.add("routes: " + open.routes().problem());
       }

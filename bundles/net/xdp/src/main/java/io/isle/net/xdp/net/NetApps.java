@@ -7,6 +7,7 @@ import io.isle.api.net.NetException;
 import io.isle.api.net.tile.RxLinkMemory;
 import io.isle.api.net.tile.TxLinkMemory;
 import io.isle.lib.tile.AppTable;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -106,6 +107,11 @@ final class NetApps {
 
   List<TxLinkMemory> txLinks(int tile) {
     return all.stream().map(one -> one.links().txLink(tile)).toList();
+  }
+
+  /** Fseqs that tell processes when to ring a tile. */
+  List<MemorySegment> told(int tile) {
+    return all.stream().flatMap(one -> one.links().told(tile).stream()).toList();
   }
 
   /** An app has one thread: that of the first tile. */

@@ -5,18 +5,22 @@ import io.isle.api.net.AppInfo;
 import io.isle.api.net.NetAdmin;
 import io.isle.api.net.NetApp;
 import io.isle.api.net.NetCounter;
+import io.isle.api.net.NetException;
 import io.isle.api.net.NetFinding;
 import io.isle.api.net.NetInfo;
 import io.isle.api.net.NetRoute;
 import io.isle.api.net.tile.Tiles;
 import io.isle.api.observe.Audit;
+import io.isle.api.observe.AuditTrail;
 import io.isle.lib.agent.AgentHost;
 import io.isle.net.xdp.LabComponent;
 import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.osgi.framework.BundleContext;
 import org.osgi.service.cm.ConfigurationEvent;
 import org.osgi.service.cm.ConfigurationListener;
 import org.osgi.service.component.annotations.Activate;
@@ -38,8 +42,19 @@ public final class NetComponent implements NetAdmin, ConfigurationListener {
 
   @Activate
   public NetComponent(
-      @Reference ConfigFiles files, @Reference AgentHost host, @Reference LabComponent labs) {
-    core = new NetCore(files, host, labs.spaces());
+      @Reference ConfigFiles files,
+      @Reference AgentHost host,
+      @Reference LabComponent labs,
+      BundleContext context) {
+    String base = context.getProperty("karaf.base");
+    Path folder = base == null ? context.getDataFile("").toPath() : Path.of(base);
+    core =
+        new NetCore(
+            files,
+            host,
+            labs.spaces(),
+            folder,
+            new AuditTrail(() -> this.audit, NetException::new));
     audited = new AuditedNets(core, () -> this.audit);
     core.filesChanged();
   }

@@ -11,12 +11,14 @@ import io.isle.api.net.NetFinding;
 import io.isle.api.net.NetInfo;
 import io.isle.api.net.NetRoute;
 import io.isle.api.net.tile.Tiles;
+import io.isle.api.observe.AuditTrail;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.agent.BoundedWait;
 import io.isle.lib.agent.SerialExecutor;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +43,11 @@ final class NetCore implements AutoCloseable {
   private final AppSet apps;
   private volatile Tiles tiles;
 
-  NetCore(ConfigFiles configs, AgentHost host, NetSpaces spaces) {
+  /**
+   * @param folder of the socket files of nets
+   * @param trail records who attaches
+   */
+  NetCore(ConfigFiles configs, AgentHost host, NetSpaces spaces, Path folder, AuditTrail trail) {
     files =
         new Files(
             configs,
@@ -63,7 +69,14 @@ final class NetCore implements AutoCloseable {
     apps = new AppSet(host, this::net);
     nets =
         new NetSet(
-            new Net.Platform(host, executor, spaces, () -> tiles, this::opened, apps::ended));
+            new Net.Platform(
+                host,
+                executor,
+                spaces,
+                () -> tiles,
+                new Net.Sockets(folder, trail, apps::find),
+                this::opened,
+                apps::ended));
   }
 
   private Net net(String name) {

@@ -58,7 +58,8 @@ final class OpenNet implements AutoCloseable {
 
   private void begin(
       String net, NetSettings settings, SerialExecutor executor, Consumer<NetView> changed) {
-    routes = new RouteFollower(net, space, shared.routes(), executor, changed);
+    routes =
+        new RouteFollower(net, space, shared.routes(), executor, changed, this::askForNeighbours);
     String name = settings.interfaceName();
     link =
         routes
@@ -85,6 +86,12 @@ final class OpenNet implements AutoCloseable {
       parts.add(TilePart.open(net, space, tile, link, settings));
     }
     redirect = new Redirect(space, link.index(), settings.mode(), parts);
+  }
+
+  private void askForNeighbours() {
+    for (TilePart part : parts) {
+      part.missing((index, address) -> routes.ask(index, address, System.nanoTime()));
+    }
   }
 
   /** The interface at the begin; {@link #view} has its present state. */

@@ -30,6 +30,7 @@ final class RouteFollower implements AutoCloseable {
   private final RouteMirror mirror;
   private final SerialExecutor executor;
   private final Consumer<NetView> changed;
+  private final Runnable missed;
   private volatile NetView view = NetView.EMPTY;
   private volatile String problem = "";
   private boolean closed;
@@ -39,6 +40,7 @@ final class RouteFollower implements AutoCloseable {
    *
    * @param table new memory of {@link RouteTable}
    * @param changed told by the executor
+   * @param missed run now and then by the executor: asks for neighbours that tiles miss
    * @throws NetException if the kernel does not answer
    */
   RouteFollower(
@@ -46,8 +48,10 @@ final class RouteFollower implements AutoCloseable {
       NetNamespace space,
       MemorySegment table,
       SerialExecutor executor,
-      Consumer<NetView> changed) {
+      Consumer<NetView> changed,
+      Runnable missed) {
     this.net = net;
+    this.missed = missed;
     this.executor = executor;
     this.changed = changed;
     mirror = new RouteMirror(new RouteTable(table));
@@ -85,6 +89,7 @@ final class RouteFollower implements AutoCloseable {
     if (closed) {
       return;
     }
+    missed.run();
     try {
       if (monitor.poll()) {
         take();

@@ -10,10 +10,12 @@ import io.isle.api.net.tile.TileCalls;
 import io.isle.api.net.tile.TileMemory;
 import io.isle.api.net.tile.TxLinkMemory;
 import io.isle.lib.ffi.NetNamespace;
+import io.isle.lib.ffi.Sockets;
 import io.isle.lib.ffi.XdpWake;
 import io.isle.lib.tile.RingLayout;
 import io.isle.lib.tile.RxDrop;
 import io.isle.lib.tile.TileState;
+import io.isle.net.xdp.attach.Attachment;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.settings.NetSettings;
 import io.isle.net.xdp.socket.Umem;
@@ -46,6 +48,10 @@ final class TilePart implements AutoCloseable, TileCalls {
   private final MemorySegment state;
   private final TileState words;
   private final TileSleeper sleeper;
+  private final int readOnlyFrames;
+
+  /** Frames without a neighbour whose hosts were named. */
+  private long unresolved;
 
   private TilePart(int tile, Link link, NetSettings settings, Umem umem, XskSocket socket) {
     this.tile = tile;
@@ -57,6 +63,7 @@ final class TilePart implements AutoCloseable, TileCalls {
     state = lifetime.allocate(TileState.BYTES, 64);
     words = new TileState(state);
     sleeper = new TileSleeper(socket.descriptor());
+    readOnlyFrames = umem.reopenReadOnly();
   }
 
   /** Where the agent of the tile sleeps, and who rings it; outlives tiles. */
@@ -111,6 +118,11 @@ final class TilePart implements AutoCloseable, TileCalls {
 
   XskTruth truth() {
     return socket.truth();
+  }
+
+  /** The frames for processes, for reading alone. */
+  Attachment.Lent lentFrames() {
+    return new Attachment.Lent(readOnlyFrames, umem.memory().byteSize());
   }
 
   Umem umem() {
@@ -200,6 +212,27 @@ final class TilePart implements AutoCloseable, TileCalls {
         total == 0 ? 0 : (double) busy / total);
   }
 
+  /** Takes a host on a link. */
+  @FunctionalInterface
+  interface Host {
+    /**
+     * @param address IPv4, first number highest
+     */
+    void take(int interfaceIndex, int address);
+  }
+
+  /** Names the hosts whose hardware address frames have missed since the last call. */
+  void missing(Host host) {
+    long now = words.get(TileState.tile(TileState.UNRESOLVED));
+    long first = Math.max(unresolved, now - TileState.NEIGHBOR_WORDS);
+    for (long i = first; i < now; i++) {
+      long word =
+          words.get(TileState.tile(TileState.NEIGHBORS + (int) (i % TileState.NEIGHBOR_WORDS)));
+      host.take((int) (word >>> 32), (int) word);
+    }
+    unresolved = now;
+  }
+
   /** Frames of a reason. */
   long dropped(RxDrop reason) {
     return words.get(TileState.port(0, TileState.RX_DROPS + reason.ordinal()));
@@ -209,6 +242,7 @@ final class TilePart implements AutoCloseable, TileCalls {
   @Override
   public void close() {
     sleeper.close();
+    int ignored = new Sockets().close(readOnlyFrames);
     socket.close();
     umem.close();
     lifetime.close();

@@ -1,39 +1,84 @@
 package io.isle.net.xdp.net;
 
 import io.isle.lib.agent.AgentSleeper;
+import io.isle.lib.ffi.Epoll;
+import io.isle.lib.ffi.EpollEvents;
 import io.isle.lib.ffi.EventDescriptor;
-import io.isle.lib.ffi.PollSet;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.util.List;
 
-/** The sleep of a tile: until a frame arrives, or an app has published frames. */
+/**
+ * The sleep of a tile: until a frame arrives, or an app has published frames. Bells of other
+ * processes are never read: their owners may have made a read wait.
+ */
 final class TileSleeper implements AgentSleeper, AutoCloseable {
+  /** Of the fseq by which a tile tells its progress: not 0 while the tile may sleep. */
+  private static final long ASLEEP = 32;
+
+  private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+  private static final long OWN = 1;
+  private static final int MOST_EVENTS = 64;
+
   private final EventDescriptor event = new EventDescriptor();
-  private final PollSet poll = new PollSet(2);
+  private final Epoll epoll = new Epoll();
+  private final EpollEvents events = new EpollEvents(MOST_EVENTS);
+  private MemorySegment[] progress = {};
   private volatile boolean asleep;
 
   /**
    * @param socket descriptor of the tile's socket
    */
   TileSleeper(int socket) {
-    poll.set(0, socket, PollSet.POLLIN);
-    poll.set(1, event.descriptor(), PollSet.POLLIN);
+    int code = epoll.add(socket, EpollEvents.EPOLLIN, 0);
+    code = code == 0 ? epoll.add(event.descriptor(), EpollEvents.EPOLLIN, OWN) : code;
+    if (code != 0) {
+      close();
+      throw new IllegalStateException("epoll_ctl: error " + -code);
+    }
   }
 
-  /** For apps in other processes, which write to it behind frames. */
-  int descriptor() {
-    return event.descriptor();
+  /** An app of another process rings by this eventfd from now on; the tile does not run. */
+  void add(int bell) {
+    int code = epoll.add(bell, EpollEvents.EPOLLIN | EpollEvents.EPOLLET, 0);
+    if (code != 0) {
+      throw new IllegalStateException("epoll_ctl: error " + -code);
+    }
+  }
+
+  /** The eventfd does not ring any more, before its close; the tile does not run. */
+  void remove(int bell) {
+    int ignored = epoll.remove(bell);
+  }
+
+  /** The fseqs that tell apps of other processes whether to ring; the tile does not run. */
+  void tell(List<MemorySegment> fseqs) {
+    progress = fseqs.toArray(MemorySegment[]::new);
   }
 
   @Override
   public void look() {
     asleep = true;
+    tell(1);
+  }
+
+  private void tell(long value) {
+    for (MemorySegment one : progress) {
+      WORD.setRelease(one, ASLEEP, value);
+    }
+    VarHandle.fullFence();
   }
 
   @Override
   public void sleep(long timeoutNs) {
-    int ignored = poll.await(2, timeoutNs);
+    int count = epoll.await(events, timeoutNs);
     asleep = false;
-    if (poll.happened(1) != 0) {
-      long rings = event.drain();
+    tell(0);
+    for (int i = 0; i < count; i++) {
+      if (events.token(i) == OWN) {
+        long rings = event.drain();
+      }
     }
   }
 
@@ -51,6 +96,7 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
 
   @Override
   public void close() {
+    epoll.close();
     event.close();
   }
 }

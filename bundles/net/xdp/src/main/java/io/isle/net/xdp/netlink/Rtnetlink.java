@@ -35,8 +35,17 @@ public final class Rtnetlink implements AutoCloseable {
 
   private Rtnetlink(NetlinkSocket socket) {
     this.socket = socket;
-    socket.room(ROOM);
     poll.set(0, socket.descriptor(), PollSet.POLLIN);
+  }
+
+  private static Rtnetlink on(NetlinkSocket socket) {
+    try {
+      socket.room(ROOM);
+      return new Rtnetlink(socket);
+    } catch (RuntimeException e) {
+      socket.close();
+      throw e;
+    }
   }
 
   /**
@@ -45,12 +54,7 @@ public final class Rtnetlink implements AutoCloseable {
    * @throws IsleException EPERM for another namespace without CAP_SYS_ADMIN
    */
   public static Rtnetlink in(NetNamespace space) {
-    return new Rtnetlink(space.call(() -> NetlinkSocket.open(NetlinkSocket.ROUTE)));
-  }
-
-  /** Opens a socket in the namespace of the calling thread. */
-  public static Rtnetlink here() {
-    return new Rtnetlink(NetlinkSocket.open(NetlinkSocket.ROUTE));
+    return on(space.call(() -> NetlinkSocket.open(NetlinkSocket.ROUTE)));
   }
 
   /**

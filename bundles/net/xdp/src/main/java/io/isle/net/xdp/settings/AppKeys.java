@@ -8,6 +8,13 @@ import java.util.List;
 final class AppKeys {
   static final Setting KIND =
       Setting.string("kind", "", "what the app does with frames: echo, drop, or another bundle's");
+  static final Setting UID =
+      Setting.integer(
+          "uid",
+          -1,
+          0xFFFF_FFFEL,
+          -1,
+          "instead of kind: the user whose processes may attach as this app; -1: none");
   static final Setting NETS =
       Setting.string("nets", "", "names of nets whose frames the app takes, separated by commas");
   static final Setting PORTS =
@@ -26,7 +33,7 @@ final class AppKeys {
           "own: the app has a thread; tile: the thread of the tile runs the app behind each cycle");
 
   @SettingsSchema(pid = AppSettings.FACTORY_PID + "-NAME")
-  static final List<Setting> SCHEMA = List.of(KIND, NETS, PORTS, DEPTH, THREAD);
+  static final List<Setting> SCHEMA = List.of(KIND, UID, NETS, PORTS, DEPTH, THREAD);
 
   private AppKeys() {}
 }

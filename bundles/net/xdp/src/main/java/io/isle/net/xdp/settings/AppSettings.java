@@ -10,7 +10,8 @@ import java.util.Map;
 /**
  * Checked settings of an app. Immutable.
  *
- * @param kind name of the kind
+ * @param kind name of the kind; empty for an app of processes
+ * @param uid user of the processes that may attach; -1 for a kind
  * @param nets names of nets
  * @param ports UDP ports, 1 to 16
  * @param depth lines of each RX link, a power of two
@@ -19,6 +20,7 @@ import java.util.Map;
  */
 public record AppSettings(
     String kind,
+    long uid,
     List<String> nets,
     List<Integer> ports,
     int depth,
@@ -54,8 +56,14 @@ public record AppSettings(
     if (nets.isEmpty() || !nets.stream().allMatch(net -> net.matches(NetInfo.NAME))) {
       throw Values.refused("nets: names of nets, separated by commas; see net:list");
     }
+    long uid = values.whole(AppKeys.UID);
+    if (uid >= 0 && !(values.text(AppKeys.KIND).isEmpty() && own.isEmpty())) {
+      throw Values.refused(
+          "uid: an app of processes has no kind, and no keys of a kind; remove one of both");
+    }
     return new AppSettings(
-        kind(values),
+        uid >= 0 ? "" : kind(values),
+        uid,
         nets,
         ports,
         values.powerOfTwo(AppKeys.DEPTH),

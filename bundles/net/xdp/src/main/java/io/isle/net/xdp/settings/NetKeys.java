@@ -62,6 +62,13 @@ final class NetKeys {
           "drop: frames with a wrong checksum of UDP are dropped; local senders leave checksums"
               + " unfinished");
 
+  static final Setting SOCKET =
+      Setting.string(
+          "socket",
+          "",
+          "path of the socket file where processes attach, at most 107 bytes; empty:"
+              + " net-NAME.sock in the folder of the instance");
+
   @SettingsSchema(pid = NetSettings.FACTORY_PID + "-NAME")
   static final List<Setting> SCHEMA =
       List.of(
@@ -77,7 +84,8 @@ final class NetKeys {
           APP_FRAMES,
           FLUSH_US,
           ADDRESS,
-          UDP_CHECKSUM);
+          UDP_CHECKSUM,
+          SOCKET);
 
   private NetKeys() {}
 }

@@ -3,8 +3,11 @@ package io.isle.net.xdp.settings;
 import io.isle.api.net.NetInfo;
 import io.isle.net.xdp.bpf.XdpLink;
 import io.isle.net.xdp.socket.XskWish;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads the settings of a net, and checks what keys mean together. */
 final class NetReader {
@@ -12,6 +15,7 @@ final class NetReader {
   private static final String INTERFACE = "[^/\\s:]{1,15}";
 
   private static final String LAB = "lab:";
+  private static final int MOST_PATH = 107;
   private static final long NS_PER_US = 1000;
 
   private NetReader() {}
@@ -31,7 +35,8 @@ final class NetReader {
         values.number(NetKeys.APP_FRAMES),
         values.number(NetKeys.FLUSH_US) * NS_PER_US,
         values.address(NetKeys.ADDRESS),
-        values.text(NetKeys.UDP_CHECKSUM).equals("drop"));
+        values.text(NetKeys.UDP_CHECKSUM).equals("drop"),
+        socket(values));
   }
 
   private static String interfaceName(Values values) {
@@ -52,6 +57,22 @@ final class NetReader {
       throw Values.refused("netns: '" + Values.shown(text) + "' names no lab; lab:NAME");
     }
     return text;
+  }
+
+  private static Optional<Path> socket(Values values) {
+    String text = values.text(NetKeys.SOCKET);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!text.startsWith("/") || text.getBytes(StandardCharsets.UTF_8).length > MOST_PATH) {
+      throw Values.refused(
+          "socket: '"
+              + Values.shown(text)
+              + "' is no absolute path of at most "
+              + MOST_PATH
+              + " bytes");
+    }
+    return Optional.of(Path.of(text));
   }
 
   private static String upper(String text) {

@@ -3,8 +3,10 @@ package io.isle.net.xdp.settings;
 import io.isle.api.base.Setting;
 import io.isle.net.xdp.bpf.XdpLink;
 import io.isle.net.xdp.socket.XskWish;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -19,6 +21,7 @@ import java.util.OptionalInt;
  * @param flushNs longest wait of a frame to send
  * @param address destination of frames for apps; empty for any
  * @param dropBadChecksums whether frames with a wrong checksum of UDP are dropped
+ * @param socket file where processes attach; empty for the usual one
  */
 public record NetSettings(
     String interfaceName,
@@ -33,7 +36,8 @@ public record NetSettings(
     int appFrames,
     long flushNs,
     OptionalInt address,
-    boolean dropBadChecksums) {
+    boolean dropBadChecksums,
+    Optional<Path> socket) {
   /** Of files {@code io.isle.net-NAME.cfg}. */
   public static final String FACTORY_PID = "io.isle.net";
 
@@ -67,6 +71,7 @@ public record NetSettings(
             to.appFrames,
             flushNs,
             address,
-            dropBadChecksums));
+            dropBadChecksums,
+            to.socket));
   }
 }

@@ -51,6 +51,10 @@ final class Values {
     return (int) values.number(setting);
   }
 
+  long whole(Setting setting) {
+    return values.number(setting);
+  }
+
   boolean flag(Setting setting) {
     return values.flag(setting);
   }

@@ -57,8 +57,15 @@ public record XskRing(MemorySegment memory, RingLayout layout, long mapOffset) {
     return new XskRing(memory, layout, kind.mapOffset);
   }
 
-  /** One side of the ring, for one thread. */
+  /**
+   * One side of the ring, for one thread; not to be used behind the close of the socket.
+   *
+   * @throws IllegalStateException if the socket is closed
+   */
   public KernelRing side() {
+    if (!memory.scope().isAlive()) {
+      throw new IllegalStateException("the socket of the ring is closed");
+    }
     return new KernelRing(memory, layout);
   }
 }

@@ -227,12 +227,12 @@ public final class XskSocket implements AutoCloseable {
     }
   }
 
-  /** Unmaps the rings, whose use throws then, and closes the socket. Idempotent. */
+  /** Unmaps the rings, of which no side may be in use, and closes the socket. Idempotent. */
   @Override
   public void close() {
+    lifetime.close();
     if (!closed) {
       closed = true;
-      lifetime.close();
       if (descriptor >= 0) {
         check("close", new Sockets().close(descriptor), "");
       }

@@ -11,7 +11,9 @@ import io.isle.api.net.NetException;
 import io.isle.api.net.NetFinding;
 import io.isle.api.net.NetInfo;
 import io.isle.api.net.NetState;
+import io.isle.api.observe.AuditTrail;
 import io.isle.lib.agent.ThreadedAgentHost;
+import io.isle.lib.ffi.PeerCredentials;
 import io.isle.lib.packet.Ipv4;
 import io.isle.net.tile.TileService;
 import io.isle.net.xdp.lab.LabRegistry;
@@ -19,14 +21,20 @@ import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.netlink.LinkRequests;
 import io.isle.net.xdp.netlink.RouteRequests;
 import io.isle.net.xdp.testing.Pair;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -36,6 +44,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,8 +55,11 @@ class NetCoreTest {
   private static final int A = Ipv4.parse("198.18.0.1");
   private static final int B = Ipv4.parse("198.18.0.2");
   private static final String TWO_QUEUES = "queues";
+  private static final int NOBODY = 65534;
   private static final int PORT = 9000;
   private static final long LIMIT_NS = 20_000_000_000L;
+
+  @TempDir Path folder;
 
   private Pair pair;
   private ThreadedAgentHost host;
@@ -63,7 +75,13 @@ class NetCoreTest {
     new RouteRequests(pair.kernelA).addNeighbour(pair.va().index(), B, pair.vb().station());
     new RouteRequests(pair.kernelB).addNeighbour(pair.vb().index(), A, pair.va().station());
     host = new ThreadedAgentHost(0, System::nanoTime);
-    core = new NetCore(files, host, new NetSpaces(new LabRegistry()));
+    core =
+        new NetCore(
+            files,
+            host,
+            new NetSpaces(new LabRegistry()),
+            folder,
+            new AuditTrail(() -> null, NetException::new));
     core.add(tiles);
     core.add("drop", new EchoApp(true));
     core.add("echo", new EchoApp(false));
@@ -270,6 +288,75 @@ class NetCoreTest {
       assertEquals(7, ByteBuffer.wrap(into).getInt());
     }
     assertEquals(0, app("count").received());
+  }
+
+  /** The first answer is lost, and the kernel is asked: so later ones arrive. */
+  @Test
+  void aNeighbourThatIsMissedIsAskedFor() throws IOException {
+    new RouteRequests(pair.kernelB).removeNeighbour(pair.vb().index(), A);
+    core.create("n", settings());
+    app("back", "echo", "own");
+    running();
+    until(() -> app("back").running());
+    try (DatagramSocket client = client()) {
+      client.setSoTimeout(50);
+      byte[] into = new byte[64];
+      boolean answered = false;
+      for (int i = 0; i < 400 && !answered; i++) {
+        client.send(packet(i, PORT));
+        try {
+          client.receive(new DatagramPacket(into, into.length));
+          answered = true;
+        } catch (SocketTimeoutException e) {
+          // not known yet
+        }
+      }
+      assertTrue(answered, this::counters);
+    }
+    assertTrue(counter("tx", "no_neighbor") >= 1);
+  }
+
+  /** A program in C of another user, by its socket file; then it is killed. */
+  @Test
+  void aProcessCountsWhatTheTileCounts() throws IOException, InterruptedException {
+    boolean root = PeerCredentials.ownUid() == 0;
+    int user = root ? NOBODY : PeerCredentials.ownUid();
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    core.create("n", settings("app_frames", "4096"));
+    core.createApp(
+        "counter",
+        Map.of("uid", Integer.toString(user), "nets", "n", "ports", "9000", "depth", "4096"));
+    running();
+    Path program = Path.of(System.getProperty("isle.native")).resolve("net-peer");
+    Process process =
+        new ProcessBuilder(program.toString(), folder.resolve("net-n.sock").toString(), "counter")
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
+      assertTrue(out.readLine().startsWith("attached 0 0 1 2048 "));
+      until(() -> app("counter").running());
+      int frames = 3000;
+      try (Writer in = process.outputWriter(StandardCharsets.US_ASCII)) {
+        in.write("count " + frames + "\n");
+        in.flush();
+        try (DatagramSocket client = client()) {
+          for (int i = 1; i <= frames; i++) {
+            client.send(packet(i, PORT));
+            int sent = i;
+            until(() -> sent % 100 != 0 || counter("rx", "seen") >= sent - 200);
+          }
+        }
+        assertTrue(out.readLine().startsWith(frames + " 0 0 "));
+        core.reload("n");
+      }
+    } finally {
+      process.destroyForcibly();
+      int ignored = process.waitFor();
+    }
+    assertEquals(3000, counter("rx", "passed"));
+    until(() -> !app("counter").running());
+    app("count", "drop", "own");
+    until(() -> app("count").running());
   }
 
   @Test

@@ -166,7 +166,36 @@ class XskSocketTest {
     return XskSocket.share(pair.a, plain(pair.va(), 1), first);
   }
 
-  /** 40 frames: 32 of the fill ring arrive, the others are counted. */
+  /** As the loopback of tile 0: another interface, frames of the first socket, rings of its own. */
+  @Test
+  void theLoopbackSharesTheFrames() {
+    Link lo = pair.kernelA.link("lo");
+    try (XskSocket first = onA(0);
+        XskSocket second = XskSocket.share(pair.a, plain(lo, 0), first);
+        XskMap map = new XskMap(1);
+        XdpProgram program =
+            XdpProgram.load(
+                RedirectProgram.of(
+                    new FrameMatch(List.of(PORT), OptionalInt.empty(), false), map.descriptor()));
+        XdpLink link = pair.a.call(() -> XdpLink.attach(program, lo.index(), XdpLink.Mode.SKB))) {
+      assertTrue(link.descriptor() > 0);
+      map.put(0, second.descriptor());
+      KernelRing fill = second.fill().side();
+      fill.address(0, 100L * Umem.FRAME_BYTES);
+      fill.address(1, 101L * Umem.FRAME_BYTES);
+      fill.publish(2);
+      assertEquals(0, send(second, umem, 2));
+      KernelRing rx = second.rx().side();
+      await(second, rx, 2);
+      assertEquals(100L, rx.address(0) / Umem.FRAME_BYTES);
+      assertEquals(1, umem.memory().get(JAVA_BYTE, rx.address(1) + 50));
+      awaitCompleted(second, 2);
+      assertEquals(0, first.rx().side().available(1));
+      assertTrue(second.truth().pinnedBytes() < first.truth().pinnedBytes());
+    }
+  }
+
+  /** 40 frames for 8 of the fill ring: the others are counted. */
   @Test
   void lossesAreCountedByTheirReason() {
     try (Umem far = Umem.create("isle-far", FRAMES);
@@ -251,7 +280,7 @@ class XskSocketTest {
     }
     try (XskSocket next =
         XskSocket.open(pair.a, wish(pair.va(), 0, false, Poll.SOFTIRQ, 5_000_000_000L), umem)) {
-      assertThrows(IllegalStateException.class, () -> first.rx().side().available(1));
+      assertThrows(IllegalStateException.class, first.rx()::side);
       assertTrue(next.descriptor() > 0);
     }
   }

@@ -27,8 +27,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "net",
     name = "configure",
     description =
-        "Prepares an interface of the machine for a net (init), puts back what was there (fini), or"
-            + " checks its settings (check; fails unless all are as wanted); see docs/net-lab.md")
+        "Prepares the interface of a net (init), puts back what was there (fini), or checks its"
+            + " settings (check; fails unless all are as wanted); see docs/net-lab.md")
 @RequiredRole(
     value = Role.VIEWER,
     reason = "For init and fini the role admin is needed, which the command checks.")
@@ -37,18 +37,27 @@ public final class ConfigureCommand extends IsleCommand {
   @Completion(ConfigureVerbCompleter.class)
   private String verb;
 
-  @Option(name = "--interface", description = "Name of the interface", required = true)
+  @Argument(
+      index = 1,
+      name = "net",
+      description = "Name of the net; in its place, --interface names an interface without a net")
+  @Completion(NetNameCompleter.class)
+  private String net;
+
+  @Option(name = "--interface", description = "Name of the interface")
   private String interfaceName;
 
   @Option(
       name = "--netns",
       description =
           "Network namespace of the interface: a name in /run/netns, a path, or lab:NAME; the"
-              + " platform's own if left out")
-  private String netns = "";
+              + " platform's own if left out; with --interface")
+  private String netns;
 
-  @Option(name = "--tiles", description = "Tiles, one a queue, 1 to 16; 1 if left out")
-  private int tiles = 1;
+  @Option(
+      name = "--tiles",
+      description = "Tiles, one a queue, 1 to 16; 1 if left out; with --interface")
+  private Integer tiles;
 
   @Option(
       name = "--stage",
@@ -67,7 +76,7 @@ public final class ConfigureCommand extends IsleCommand {
       throw ShellException.usage(
           "verb '" + verb + "' is not one of " + String.join(", ", ConfigureVerbCompleter.VERBS));
     }
-    NetInterface target = new NetInterface(interfaceName, netns, tiles);
+    NetInterface target = target();
     Set<ConfigureStage> stages = stages();
     if (verb.equals(ConfigureVerbCompleter.CHECK)) {
       check(output, target, stages);
@@ -81,6 +90,19 @@ public final class ConfigureCommand extends IsleCommand {
             .with(
                 NetConfigure.class,
                 all -> init ? all.init(target, stages, dryRun) : all.fini(target, stages, dryRun)));
+  }
+
+  private NetInterface target() {
+    if (net != null && (interfaceName != null || netns != null || tiles != null)) {
+      throw ShellException.usage("a net has its own interface, netns and tiles");
+    }
+    if (net != null) {
+      return services().with(NetConfigure.class, all -> all.of(net));
+    }
+    if (interfaceName == null) {
+      throw ShellException.usage("net:configure " + verb + " needs a net or --interface");
+    }
+    return new NetInterface(interfaceName, netns == null ? "" : netns, tiles == null ? 1 : tiles);
   }
 
   private void check(Output output, NetInterface target, Set<ConfigureStage> stages) {
@@ -131,6 +153,12 @@ public final class ConfigureCommand extends IsleCommand {
 
   private static String yesOrNo(Object value) {
     return Boolean.TRUE.equals(value) ? "yes" : "no";
+  }
+
+  /** For tests. */
+  ConfigureCommand ofNet(String name) {
+    net = name;
+    return this;
   }
 
   /** For tests. */

@@ -50,6 +50,11 @@ class ConfigureCommandTest {
     }
 
     @Override
+    public NetInterface of(String net) {
+      return new NetInterface("if-" + net, "", 3);
+    }
+
+    @Override
     public List<ConfiguredSetting> check(NetInterface target, Set<ConfigureStage> stages) {
       return rows("check", target, stages);
     }
@@ -105,6 +110,22 @@ class ConfigureCommandTest {
     failure(1, command("fini", null, false, VIEWER));
     assertEquals(List.of(), calls);
     assertEquals(2, recorded.size());
+  }
+
+  @Test
+  void aNetStandsForItsInterface() {
+    value = "2";
+    ConfigureCommand command = new ConfigureCommand().of("init", null, null, false, ADMIN);
+    assertTrue(services.run(command.ofNet("one"), true).contains("\"if-one\""));
+    assertEquals("init if-one false", calls.getLast());
+    assertTrue(
+        failure(2, command("check", null, false, ADMIN).ofNet("one"))
+            .getMessage()
+            .contains("its own interface"));
+    assertTrue(
+        failure(2, new ConfigureCommand().of("check", null, null, false, ADMIN))
+            .getMessage()
+            .contains("needs a net or --interface"));
   }
 
   @Test

@@ -9,7 +9,7 @@ import java.lang.foreign.Arena;
 import java.util.Optional;
 
 /** An app of the platform at work on one net. Belongs to the executor of the nets. */
-final class Attachment implements AutoCloseable {
+final class AppWork implements AutoCloseable {
   private static final int PAGE = 4096;
 
   private final Arena arena = Arena.ofShared();
@@ -25,7 +25,7 @@ final class Attachment implements AutoCloseable {
    *
    * @throws io.isle.api.net.NetException as {@link Net#links} and {@link NetApp#open}
    */
-  Attachment(String app, AppSettings settings, NetApp kind, Net net, AgentHost host) {
+  AppWork(String app, AppSettings settings, NetApp kind, Net net, AgentHost host) {
     this.net = net;
     links = net.links(app, settings.ports(), settings.depth());
     boolean begun = false;

@@ -1,0 +1,2 @@
+/** Captures of nets: the taps of tiles as one port. */
+package io.isle.net.xdp.tap;

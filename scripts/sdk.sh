@@ -73,7 +73,8 @@ sdk_undo() {
 sdk_fill() {
   note "sdk: header, tools and contract suite"
   mkdir "$PART/include" "$PART/lib" "$PART/lib/bin" "$PART/templates" || return 1
-  cp "$ISLE_ROOT/native-shims/include/isle_kabi.h" "$ISLE_ROOT/native-shims/include/isle_tango.h" "$PART/include/" &&
+  cp "$ISLE_ROOT/native-shims/include/isle_kabi.h" "$ISLE_ROOT/native-shims/include/isle_tango.h" \
+    "$ISLE_ROOT/native-shims/include/isle_net.h" "$PART/include/" &&
     cp -R "$ISLE_ROOT/bundles/sdk/files/." "$PART/" &&
     cp "$ISLE_ROOT/scripts/java.sh" "$PART/lib/" &&
     cp "$ISLE_ROOT/bundles/sdk/target/isle-sdk-$ISLE_VERSION.jar" "$ISLE_ROOT"/bundles/sdk/target/lib/*.jar "$PART/lib/" &&

@@ -202,5 +202,6 @@ int main(void)
     wire_layout();
     display_layout();
     tango_layout();
+    net_layout();
     return 0;
 }

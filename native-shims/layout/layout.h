@@ -14,5 +14,6 @@ void framework_layout(void);
 void wire_layout(void);
 void display_layout(void);
 void tango_layout(void);
+void net_layout(void);
 
 #endif

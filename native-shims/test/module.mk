@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers
-test_NAMES := kit negotiate heap ring bells completion reset hostile launch messages sha256 programs sources files kernels matmul convolve reduce sort compute buffers leave memory soft preempt resume progress units deadline power pages concurrency faults host hostwire hostend sandbox watch orphan crash crashreport display displayflip displaymodel displayhostile tango
+test_NAMES := kit negotiate heap ring bells completion reset hostile launch messages sha256 programs sources files kernels matmul convolve reduce sort compute buffers leave memory soft preempt resume progress units deadline power pages concurrency faults host hostwire hostend sandbox watch orphan crash crashreport display displayflip displaymodel displayhostile tango net
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
@@ -75,3 +75,6 @@ pocl_files-test_SOURCES += test/source_files.c
 # the other side of a link, as another program would be
 PROGRAMS += tango-peer
 tango-peer_SOURCES := $(wildcard test/tango_peer/*.c)
+# an app of a net in a process of its own
+PROGRAMS += net-peer
+net-peer_SOURCES := $(wildcard test/net_peer/*.c)

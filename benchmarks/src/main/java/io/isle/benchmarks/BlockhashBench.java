@@ -50,44 +50,36 @@ final class BlockhashBench implements Cases {
   public List<Row> run() throws IOException, InterruptedException {
     Path folder = settings.newFolder();
     Path file = folder.resolve("data");
-    String isle = settings.root().resolve("isle").toString();
-    String instance = "bench-" + ProcessHandle.current().pid();
     try {
       write(file);
-      String ignored = Commands.output(List.of(isle, "start", "--instance", instance));
-      try {
-        return List.of(measure(file, isle, instance));
-      } finally {
-        ignored = Commands.output(List.of(isle, "stop", "--instance", instance));
-      }
-    } finally {
+    } catch (IOException e) {
       Files.deleteIfExists(file);
       Files.delete(folder);
+      throw e;
+    }
+    try (Instance instance = new Instance(settings, List.of(folder))) {
+      return List.of(measure(file, instance));
     }
   }
 
-  private Row measure(Path file, String isle, String instance)
-      throws IOException, InterruptedException {
-    List<String> job =
-        List.of(
-            isle,
-            "run",
-            settings.root().resolve("examples/blockhash/job.yml").toString(),
-            "--set",
-            "input=" + file,
-            "--json",
-            "--instance",
-            instance);
+  private Row measure(Path file, Instance instance) throws IOException, InterruptedException {
+    String[] job = {
+      "run",
+      settings.root().resolve("examples/blockhash/job.yml").toString(),
+      "--set",
+      "input=" + file,
+      "--json"
+    };
     List<String> peer = List.of("openssl", "dgst", "-sha256", file.toString());
     if (!settings.smoke()) {
-      String warm = Commands.output(job) + Commands.output(peer);
+      String warm = instance.launcher(job) + Commands.output(peer);
       progress.println("dispatch: blockhash, warm (" + warm.length() + " characters printed)");
     }
     double[] ours = new double[pairs];
     double[] theirs = new double[pairs];
     for (int pair = 0; pair < pairs; pair++) {
       progress.printf("dispatch: blockhash pair %d of %d%n", pair + 1, pairs);
-      Matcher elapsed = ELAPSED.matcher(Commands.output(job));
+      Matcher elapsed = ELAPSED.matcher(instance.launcher(job));
       if (!elapsed.find()) {
         throw new IOException("the job's result lacks elapsed_ns");
       }

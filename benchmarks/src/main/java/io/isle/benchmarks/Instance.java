@@ -2,23 +2,18 @@ package io.isle.benchmarks;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 
 /**
- * A started instance of the benchmark's own distribution, as a user would start it, and folders for
- * files. Nothing of all remains, also when the benchmark is interrupted.
+ * A benchmark's use of a started instance, and folders for files. Nothing of all remains, also when
+ * the benchmark is interrupted; but in a smoke run, the instance goes on with the next benchmark,
+ * so each benchmark takes back what it has made there.
  */
 public final class Instance implements AutoCloseable {
-  private final Settings settings;
   private final List<Path> folders;
-  private final String name;
-  private final Path data;
+  private final boolean owned;
+  private final RunningInstance running;
   private final Thread hook;
 
   /**
@@ -27,19 +22,17 @@ public final class Instance implements AutoCloseable {
    * @param folders deleted at the end
    */
   public Instance(Settings settings, List<Path> folders) throws IOException, InterruptedException {
-    this.settings = settings;
     this.folders = List.copyOf(folders);
-    name = "bench-" + ProcessHandle.current().pid();
-    data = settings.state().resolve("instances").resolve(name);
-    hook = Thread.ofPlatform().name("end-" + name).unstarted(this::end);
+    hook = Thread.ofPlatform().name("delete-folders").unstarted(this::deleteFolders);
     Runtime.getRuntime().addShutdownHook(hook);
+    owned = !settings.smoke();
     boolean started = false;
     try {
-      String ignored = launcher("start");
+      running = owned ? new RunningInstance(settings) : settings.instances().shared(settings);
       started = true;
     } finally {
       if (!started) {
-        close();
+        deleteFolders();
       }
     }
   }
@@ -50,59 +43,38 @@ public final class Instance implements AutoCloseable {
    * @throws Commands.FailedException when the command fails
    */
   public String command(String... words) throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                settings.distribution().resolve("lib/isle/bin/isle-client").toString(),
-                "--dir",
-                data.toString(),
-                "--as",
-                "admin",
-                "--words"));
-    command.addAll(List.of(words));
-    return Commands.output(command);
+    return running.command(words);
   }
 
-  /** This benchmark's own distribution, not one that is newer. */
-  private String launcher(String verb) throws IOException, InterruptedException {
-    return Commands.output(
-        List.of(settings.root().resolve("isle").toString(), verb, "--instance", name),
-        Map.of(
-            "ISLE_STATE", settings.state().toString(),
-            "ISLE_DIST", settings.distribution().toString()));
+  /**
+   * Runs the launcher for this instance, and returns its output.
+   *
+   * @param words such as {@code run FILE}
+   * @throws Commands.FailedException when the launcher fails
+   */
+  public String launcher(String... words) throws IOException, InterruptedException {
+    return running.launcher(words);
   }
 
-  private void end() {
+  private void deleteFolders() {
     try {
-      try {
-        String ignored = launcher("stop");
-        delete(data);
-      } finally {
-        for (Path folder : folders) {
-          delete(folder);
-        }
+      for (Path folder : folders) {
+        Folders.delete(folder);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted while the instance " + name + " stops", e);
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (Files.notExists(folder)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
     }
   }
 
   @Override
   public void close() {
     boolean ignored = Runtime.getRuntime().removeShutdownHook(hook);
-    end();
+    try {
+      if (owned) {
+        running.close();
+      }
+    } finally {
+      deleteFolders();
+    }
   }
 }

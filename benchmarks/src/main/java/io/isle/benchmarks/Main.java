@@ -88,7 +88,13 @@ public final class Main {
 
   /** Runs what is asked for. One benchmark that fails keeps no other one from running. */
   private static int measure(Request request, List<Row> rows, PrintStream err) {
-    Settings settings = Settings.of(System.getProperties(), request.smoke());
+    try (Instances instances = new Instances()) {
+      return measure(
+          request, Settings.of(System.getProperties(), request.smoke(), instances), rows, err);
+    }
+  }
+
+  private static int measure(Request request, Settings settings, List<Row> rows, PrintStream err) {
     int code = 0;
     for (String name : request.names()) {
       try {

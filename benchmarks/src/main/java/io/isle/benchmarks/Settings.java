@@ -13,10 +13,16 @@ import java.util.Properties;
  * @param nativeDirectory driver-host, the runtime, the software accelerator, the C loops
  * @param distribution with the bundles that the platform consists of
  * @param smoke whether each case is measured once, at its smallest, to see that the case runs
+ * @param instances of the run
  */
 public record Settings(
-    Path root, Path state, Path nativeDirectory, Path distribution, boolean smoke) {
-  static Settings of(Properties properties, boolean smoke) {
+    Path root,
+    Path state,
+    Path nativeDirectory,
+    Path distribution,
+    boolean smoke,
+    Instances instances) {
+  static Settings of(Properties properties, boolean smoke, Instances instances) {
     Path root = Path.of(properties.getProperty("isle.root", ".")).toAbsolutePath().normalize();
     return new Settings(
         root,
@@ -28,7 +34,8 @@ public record Settings(
             .resolve("../../..")
             .toAbsolutePath()
             .normalize(),
-        smoke);
+        smoke,
+        instances);
   }
 
   /** How large or how often: the usual value, or the smallest in a smoke run. */

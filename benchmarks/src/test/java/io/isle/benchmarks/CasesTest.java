@@ -41,7 +41,7 @@ class CasesTest {
     return Cases.runAll(
             "b",
             List.of(() -> row("first"), without, () -> row("last")),
-            Settings.of(new Properties(), smoke),
+            Settings.of(new Properties(), smoke, new Instances()),
             new PrintStream(told, true, StandardCharsets.UTF_8))
         .stream()
         .map(Row::name)

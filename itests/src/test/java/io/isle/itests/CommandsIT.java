@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandsIT {
   private static final String DISPLAY = "display6";
   private static final String RING = "ring6";
+  private static final String NET = "net6";
   private static final Path LINK =
       Path.of(
           System.getProperty("java.io.tmpdir"),
@@ -86,6 +87,22 @@ class CommandsIT {
           Map.entry("ring:resize", RING + " 1"),
           Map.entry("ring:bench", RING + " --seconds 1"),
           Map.entry("ring:drive", RING + " --in isle-commands.in --out isle-commands.out"),
+          Map.entry("net:create", "isle-commands interface=none0"),
+          Map.entry("net:set", NET + " flush_us=30"),
+          Map.entry("net:reload", NET),
+          Map.entry("net:info", NET),
+          Map.entry("net:stats", NET),
+          Map.entry("net:routes", NET),
+          Map.entry("net:explain", NET),
+          Map.entry("net:delete", NET),
+          Map.entry("net:top", "--interval 50"),
+          Map.entry("net:app-create", "isle-commands kind=drop nets=" + NET + " ports=9000"),
+          Map.entry("net:app-set", NET + " depth=256"),
+          Map.entry("net:app-delete", NET),
+          Map.entry("net:configure", "check --interface lo --stage channels"),
+          Map.entry("net:lab", "list"),
+          Map.entry("net:program", "--ports 9000"),
+          Map.entry("net:verdict", "--ports 9000 isle-commands.pcap"),
           Map.entry("net:link-create", LINK + ".new --depth 128 --mtu 64"),
           Map.entry("net:link-info", LINK.toString()),
           Map.entry("net:link-produce", LINK + " --count 1 --size 64"),
@@ -115,6 +132,8 @@ class CommandsIT {
     Devices.awaitState(DISPLAY, "active");
     Platform.sh("ring:create " + RING + " --nodes 2 --transport tcp").succeeded();
     Platform.sh("net:link-create " + LINK + " --depth 128 --mtu 64").succeeded();
+    Platform.sh("net:create " + NET + " interface=none0").succeeded();
+    Platform.sh("net:app-create " + NET + " kind=drop nets=" + NET + " ports=9000").succeeded();
   }
 
   @AfterAll
@@ -122,6 +141,8 @@ class CommandsIT {
     Files.delete(Devices.settings(DISPLAY));
     Awaiting.await(DISPLAY + " is gone", () -> !Devices.exists(DISPLAY));
     Platform.sh("ring:remove " + RING).succeeded();
+    Platform.sh("net:app-delete " + NET).succeeded();
+    Platform.sh("net:delete " + NET).succeeded();
     Files.delete(LINK);
     Files.delete(Path.of(LINK + ".made"));
   }
@@ -194,6 +215,13 @@ class CommandsIT {
             "ring:impair commands delay_ms=6 --cut",
             "ring:impair",
             "ring:impair commands --remove",
+            "net:create commands interface=none0",
+            "net:set commands flush_us=30",
+            "net:reload commands",
+            "net:app-create commands kind=drop nets=commands ports=9000",
+            "net:app-set commands ports=9001",
+            "net:app-delete commands",
+            "net:delete commands",
             "net:link-create " + LINK + ".made --depth 128 --mtu 64",
             "net:link-produce " + LINK + ".made --count 10 --size 64",
             "net:link-consume " + LINK + ".made --count 10 --from 0",
@@ -341,6 +369,22 @@ class CommandsIT {
     "ring:resize ring6-1 1, 1",
     "ring:drive ring6 --in nothing9 --out nothing9, 1",
     "ring:drive ring6 --in nothing9 --out nothing9 --window 0, 2",
+    "net:configure check --interface nothing9, 1",
+    "net:configure check --interface lo --netns lab:nothing9, 1",
+    "net:configure check --interface lo --tiles 17, 1",
+    "net:configure check, 2",
+    "net:configure start --interface lo, 2",
+    "net:lab, 2",
+    "net:lab make nothing9, 2",
+    "net:lab create, 2",
+    "net:lab create Nothing, 1",
+    "net:lab create nothing9 --queues 17, 1",
+    "net:lab delete nothing9, 1",
+    "net:program, 2",
+    "net:program --ports 0, 2",
+    "net:verdict isle-commands.pcap, 2",
+    "net:verdict --ports 9000 --expect LOST isle-commands.pcap, 2",
+    "net:verdict --program isle-commands.bpf isle-commands.pcap, 1",
     "job:show 999, 1",
     "program:inspect isle-commands.cl, 1",
     "job:new --from isle-commands.cl, 1",

@@ -13,13 +13,16 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** What {@link DocsIT} does, for the pages whose jobs claim something about time. */
-@Alone("neither shares nor deadlines hold where processors are busy")
+@Alone("neither shares nor deadlines nor restarts within a time hold where processors are busy")
 class DocsMeasuredIT {
   static final List<String> PAGES =
-      List.of("examples/fair-share/README.md", "examples/realtime/README.md");
+      List.of(
+          "examples/fair-share/README.md",
+          "examples/realtime/README.md",
+          "examples/ring/README.md");
 
   /** What their commands run, and no other page's. */
-  static final Set<String> JOBS = Set.of("fair-share", "realtime");
+  static final Set<String> JOBS = Set.of("fair-share", "realtime", "ring");
 
   private static DocsShell shell;
 

@@ -6,11 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,10 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rings in job files: the example, small jobs, and jobs that are refused. */
+/** Rings in job files: small jobs, and jobs that are refused. */
 @ExtendWith(Platform.class)
 class RingIT {
-  private static final String EXAMPLE = Platform.root().resolve("examples/ring/job.yml").toString();
   private static final int PAYLOAD = 1024;
 
   private static final String SMALL =
@@ -52,44 +48,12 @@ class RingIT {
     assertEquals(0, Platform.sh("ring:impair", "--json").succeeded().json().size());
   }
 
-  /** What layers {@code start} to {@code end} make of the bytes. */
-  private static byte[] mix(byte[] bytes, int start, int end) {
-    byte[] padded = Arrays.copyOf(bytes, Math.ceilDiv(bytes.length, Integer.BYTES) * Integer.BYTES);
-    ByteBuffer words = ByteBuffer.wrap(padded).order(ByteOrder.LITTLE_ENDIAN);
-    for (int at = 0; at < padded.length; at += Integer.BYTES) {
-      int word = words.getInt(at);
-      for (int layer = start; layer < end; layer++) {
-        word = Integer.rotateLeft(word ^ (0x9E3779B9 * (layer + 1)), layer % 31 + 1);
-      }
-      words.putInt(at, word);
-    }
-    return Arrays.copyOf(padded, bytes.length);
-  }
-
-  @Test
-  void theExampleEndsWithTheResultOfTheCpu() throws Exception {
-    byte[] bytes = Blocks.random(3_000_001);
-    Path input = Files.write(folder.resolve("a file"), bytes);
-    Path output = folder.resolve("out");
-    Platform.Result result =
-        Platform.isle(
-            "run", EXAMPLE, "--set", "input=" + input, "--set", "output=" + output, "--json");
-    JsonNode job = result.succeeded().json();
-    assertArrayEquals(mix(bytes, 8, 24), Files.readAllBytes(output));
-    for (JsonNode claim : job.get("claims")) {
-      assertTrue(claim.get("holds").asBoolean(), claim::toString);
-    }
-    String printed = result.err();
-    assertTrue(printed.contains("MB/s, longest gap "), printed);
-    assertTrue(printed.contains("demo-1 "), printed);
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {0, 1, PAYLOAD, 7 * PAYLOAD + 3})
   void filesOfAnySizeGoRound(int size) throws Exception {
     byte[] bytes = Blocks.random(size);
     Path input = Files.write(folder.resolve("in"), bytes);
-    assertArrayEquals(mix(bytes, 2, 6), small(input, size));
+    assertArrayEquals(Mix.of(bytes, 2, 6), small(input, size));
   }
 
   @Test
@@ -101,7 +65,7 @@ class RingIT {
     Call writer =
         Call.begin(
             folder, Map.of(), java.util.List.of("dd", "if=" + file, "of=" + fifo, "bs=1000"));
-    assertArrayEquals(mix(bytes, 2, 6), small(fifo, bytes.length));
+    assertArrayEquals(Mix.of(bytes, 2, 6), small(fifo, bytes.length));
     writer.end().succeeded();
   }
 
@@ -146,7 +110,7 @@ class RingIT {
     for (JsonNode claim : claims) {
       assertTrue(claim.get("holds").asBoolean(), claim::toString);
     }
-    assertArrayEquals(mix(bytes, 3, 6), Files.readAllBytes(output));
+    assertArrayEquals(Mix.of(bytes, 3, 6), Files.readAllBytes(output));
   }
 
   @Test

@@ -21,6 +21,12 @@ final class ShownBlocks {
           "scripts/", "writes into the checkout; NewAreaIT does so in a copy",
           "./isle sh 'probe:", "NewAreaIT has the subsystem");
 
+  /** Beginnings of lines that only root can run. */
+  private static final List<String> FOR_ROOT =
+      List.of("./isle sh 'net:lab create", "./isle sh 'net:verdict");
+
+  private static final boolean ROOT = System.getProperty("user.name").equals("root");
+
   private static final String FENCE = "```";
 
   /** With which words, besides a program's path, the first line of commands begins. */
@@ -53,6 +59,7 @@ final class ShownBlocks {
       StringBuilder script = new StringBuilder();
       lines.stream()
           .filter(line -> LEFT_OUT.keySet().stream().noneMatch(line::startsWith))
+          .filter(line -> ROOT || FOR_ROOT.stream().noneMatch(line::startsWith))
           .forEach(line -> script.append(line).append('\n'));
       return script.toString();
     }

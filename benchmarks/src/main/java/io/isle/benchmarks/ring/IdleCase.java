@@ -106,10 +106,14 @@ final class IdleCase implements Cases, AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     if (instance != null) {
-      instance.close();
-      instance = null;
+      try (Instance ended = instance) {
+        instance = null;
+        String ignored = ended.command("ring:remove", RING);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("interrupted while the ring is removed", e);
+      }
     }
   }
 

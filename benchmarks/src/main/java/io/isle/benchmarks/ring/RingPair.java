@@ -19,19 +19,17 @@ final class RingPair implements AutoCloseable {
   private static final long WARM_NS = 5_000_000_000L;
 
   private final Settings settings;
-  private final RingKind kind;
   private final List<String> options;
-  private final String here;
-  private final String there;
+  private RingKind kind;
+  private String here;
+  private String there;
   private final JavaProcess ping;
   private JavaProcess other;
   private boolean warm;
 
   RingPair(Settings settings, RingKind kind) throws IOException {
     this.settings = settings;
-    this.kind = kind;
-    here = FreeAddress.of(kind.transport());
-    there = FreeAddress.of(kind.transport());
+    take(kind);
     options = List.of(settings.size("-Xms256m", "-Xms64m"));
     other = process("1", kind.role(), there, here);
     try {
@@ -51,20 +49,41 @@ final class RingPair implements AutoCloseable {
     }
   }
 
+  private void take(RingKind next) throws IOException {
+    kind = next;
+    here = FreeAddress.of(kind.transport());
+    there = FreeAddress.of(kind.transport());
+  }
+
   private JavaProcess process(String cpus, String role, String listen, String next)
       throws IOException {
-    return new JavaProcess(
-        settings,
-        cpus,
-        RingProcess.class,
-        options,
-        role,
-        kind.dialect().text(),
-        listen,
-        next,
-        Integer.toString(kind.bytes()),
-        settings.size(SPIN_US, SMOKE_SPIN_US),
-        WINDOW);
+    String[] arguments = arguments(role, listen, next);
+    return new JavaProcess(settings, cpus, RingProcess.class, options, arguments);
+  }
+
+  private String[] arguments(String role, String listen, String next) {
+    return new String[] {
+      role,
+      kind.dialect().text(),
+      listen,
+      next,
+      Integer.toString(kind.bytes()),
+      settings.size(SPIN_US, SMOKE_SPIN_US),
+      WINDOW
+    };
+  }
+
+  /** Goes on as a ring of another kind, in the same processes. */
+  void become(RingKind next) throws IOException {
+    take(next);
+    warm = false;
+    double ignored =
+        other.ask(node(kind.role(), there, here)) + ping.ask(node("ping", here, there));
+    running();
+  }
+
+  private String node(String role, String listen, String next) {
+    return RingProcess.NODE + " " + String.join(" ", arguments(role, listen, next));
   }
 
   RingKind kind() {

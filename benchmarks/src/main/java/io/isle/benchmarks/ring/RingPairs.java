@@ -3,7 +3,10 @@ package io.isle.benchmarks.ring;
 import io.isle.benchmarks.Settings;
 import java.io.IOException;
 
-/** The pair of processes of the case before, which the next case goes on with if it fits. */
+/**
+ * The pair of processes of the case before, which the next case goes on with if it fits. All cases
+ * of a smoke run have one pair: most of its time would be the starts of JVMs.
+ */
 final class RingPairs implements AutoCloseable {
   private final Settings settings;
   private RingPair last;
@@ -13,7 +16,12 @@ final class RingPairs implements AutoCloseable {
   }
 
   RingPair of(RingKind kind) throws IOException {
-    if (last == null || !last.kind().equals(kind)) {
+    if (last != null && last.kind().equals(kind)) {
+      return last;
+    }
+    if (last != null && settings.smoke()) {
+      last.become(kind);
+    } else {
       close();
       last = new RingPair(settings, kind);
     }

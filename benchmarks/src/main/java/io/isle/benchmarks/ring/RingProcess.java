@@ -13,20 +13,26 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * A process with one node of a ring of two: {@code ping|echo|pass DIALECT LISTEN NEXT BYTES SPIN_US
  * WINDOW}. A ping and an echo are masters, whose tenant the process is; a pass is a worker. The
- * process reads commands {@code NAME NUMBER} from its input, and prints a number for each.
+ * process reads commands {@code NAME NUMBER} from its input, and prints a number for each; see also
+ * {@link #NODE}.
  */
 final class RingProcess implements AutoCloseable {
+  /** The command, with the arguments of a process, that closes the node and opens another one. */
+  static final String NODE = "node";
+
   private static final Map<String, RingTransport> TRANSPORTS =
       Map.of("tcp", new TcpTransport(), "udp", new UdpTransport(), "shm", new ShmTransport());
 
   private final FabricAgent agent = new FabricAgent(() -> nodeChanged());
   private final RingNode node;
+  private final Map<String, Command> commands = new HashMap<>();
 
   private RingProcess(String[] args) {
     Map<String, String> settings = new HashMap<>();
@@ -41,6 +47,12 @@ final class RingProcess implements AutoCloseable {
     node = new RingNode(args[0], NodeSettings.of(settings), agent);
     node.use("pass", new PassStage());
     TRANSPORTS.forEach(node::attach);
+    commands.put("allocated", any -> Allocated.bytes());
+    if (args[0].equals("ping")) {
+      commands.putAll(new Ping(open()).commands());
+    } else if (args[0].equals("echo")) {
+      Echo.start(open());
+    }
   }
 
   private void nodeChanged() {
@@ -61,20 +73,22 @@ final class RingProcess implements AutoCloseable {
   }
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    try (RingProcess process = new RingProcess(args)) {
-      Map<String, Command> commands = new HashMap<>();
-      commands.put("allocated", any -> Allocated.bytes());
-      if (args[0].equals("ping")) {
-        commands.putAll(new Ping(process.open()).commands());
-      } else if (args[0].equals("echo")) {
-        Echo.start(process.open());
-      }
+    RingProcess process = new RingProcess(args);
+    try {
       BufferedReader lines =
           new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         String[] words = line.split(" ", -1);
-        System.out.println(commands.get(words[0]).run(Integer.parseInt(words[1])));
+        if (words[0].equals(NODE)) {
+          process.close();
+          process = new RingProcess(Arrays.copyOfRange(words, 1, words.length));
+          System.out.println(0);
+        } else {
+          System.out.println(process.commands.get(words[0]).run(Integer.parseInt(words[1])));
+        }
       }
+    } finally {
+      process.close();
     }
   }
 

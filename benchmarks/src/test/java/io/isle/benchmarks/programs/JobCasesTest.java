@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.benchmarks.Instances;
 import io.isle.benchmarks.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ class JobCasesTest {
   @TempDir private Path folder;
 
   private static Settings settings(Path root, boolean smoke) {
-    return new Settings(root, root, root, root, smoke);
+    return new Settings(root, root, root, root, smoke, new Instances());
   }
 
   @Test

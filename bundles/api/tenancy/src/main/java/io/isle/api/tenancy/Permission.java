@@ -3,7 +3,7 @@ package io.isle.api.tenancy;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Rights on accelerators (accelerator framework, 44.1) and rings, with their numbers. */
+/** Rights on accelerators (accelerator framework, 44.1), rings and nets, with their numbers. */
 public enum Permission {
   /** Submit work. */
   ACCEL_COMPUTE(0x0100),
@@ -25,7 +25,11 @@ public enum Permission {
   /** Read and control screens. Not a permission of the framework, which has none for displays. */
   ACCEL_DISPLAY(0x0107),
   /** Open the endpoint of a master of a ring. Not a permission of the framework either. */
-  FABRIC_RING(0x0120);
+  FABRIC_RING(0x0120),
+  /** Take and send frames of a net as an app. Not a permission of the framework either. */
+  NET_ATTACH(0x0200),
+  /** Read all frames of a net, in both directions. Not a permission of the framework either. */
+  NET_CAPTURE(0x0201);
 
   private final int id;
 

@@ -1,6 +1,6 @@
 /** Permissions and shares of tenants: capabilities, and groups that share devices. */
 @Export
-@Version("1.3.0")
+@Version("1.4.0")
 package io.isle.api.tenancy;
 
 import org.osgi.annotation.bundle.Export;

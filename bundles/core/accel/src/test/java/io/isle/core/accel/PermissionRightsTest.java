@@ -54,7 +54,7 @@ class PermissionRightsTest {
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"ACCEL_P2P", "ACCEL_DISPLAY", "FABRIC_RING"})
+      names = {"ACCEL_P2P", "ACCEL_DISPLAY", "FABRIC_RING", "NET_ATTACH", "NET_CAPTURE"})
   void whoLacksOneIsRefusedByItsName(Permission right) {
     fixture.lose();
     fixture.device.reports = true;
@@ -72,12 +72,18 @@ class PermissionRightsTest {
   void theirNumbersAreThoseOfTheFramework() {
     int next = 0x0100;
     for (Permission right : Permission.values()) {
-      int number = right == Permission.FABRIC_RING ? 0x0120 : next++;
+      int number =
+          switch (right) {
+            case FABRIC_RING -> 0x0120;
+            case NET_ATTACH -> 0x0200;
+            case NET_CAPTURE -> 0x0201;
+            default -> next++;
+          };
       assertEquals(number, right.id(), right.text());
       assertEquals(right, Permission.of(right.id()).orElseThrow());
     }
     assertEquals(Permission.ACCEL_CONTEXT_RT, Permission.of(0x0106).orElseThrow());
-    assertEquals(9, Permission.values().length);
+    assertEquals(11, Permission.values().length);
     assertEquals(Optional.empty(), Permission.of(next));
   }
 }

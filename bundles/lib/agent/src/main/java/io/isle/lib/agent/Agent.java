@@ -1,5 +1,7 @@
 package io.isle.lib.agent;
 
+import java.util.Optional;
+
 /**
  * Work in duty cycles, run by one thread at a time of an {@link AgentHost}; several agents may
  * share a thread. An agent never blocks. The host decides when the thread spins, yields or sleeps,
@@ -51,6 +53,14 @@ public interface Agent {
    */
   default boolean isPrompt() {
     return false;
+  }
+
+  /**
+   * How the thread sleeps if the agent waits for events of the kernel; empty for the bells alone.
+   * Asked once, at the start. A ring does not end such a sleep: wake the sleeper.
+   */
+  default Optional<AgentSleeper> sleeper() {
+    return Optional.empty();
   }
 
   /** The last call on the agent's thread after a requested stop. */

@@ -40,6 +40,9 @@ final class AgentThread implements Runnable {
   private AgentBells[] bells = {};
   private boolean[] listening = {};
 
+  /** Whether an agent waits for events that its bells do not tell. */
+  private boolean deaf;
+
   /** Whose cycle was the last that did something; null while none has work. */
   private HostedAgent busy;
 
@@ -118,7 +121,7 @@ final class AgentThread implements Runnable {
         idle.worked();
       } else if (idle.sleepy()) {
         for (HostedAgent hosted : agents) {
-          hosted.bells.look();
+          hosted.look();
         }
         if (cycles() > 0) {
           idle.worked();
@@ -197,10 +200,12 @@ final class AgentThread implements Runnable {
     pace(hurry);
     enter(AgentCounters.SLEEPS, clock.nanoTime());
     long ns = idle.sleep(wantedNs);
-    if (bells.length == 1) {
-      bells[0].await(ns, listening[0]);
+    if (bells.length > 1) {
+      sleep.await(bells, listening, deaf ? Math.min(ns, AgentSleeper.MOST_DEAF_NS) : ns);
+    } else if (deaf) {
+      agents[0].sleeper.sleep(ns);
     } else {
-      sleep.await(bells, listening, ns);
+      bells[0].await(ns, listening[0]);
     }
     long woken = clock.nanoTime();
     for (HostedAgent hosted : agents) {
@@ -233,6 +238,7 @@ final class AgentThread implements Runnable {
     bells = new AgentBells[agents.length];
     listening = new boolean[agents.length];
     Arrays.setAll(bells, i -> agents[i].bells);
+    deaf = now.agents().stream().anyMatch(hosted -> hosted.sleeper != null);
     if (agents.length == 0) {
       // before anybody hears that the last agent is over
       idle.close();

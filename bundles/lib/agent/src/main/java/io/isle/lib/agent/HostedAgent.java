@@ -9,6 +9,9 @@ final class HostedAgent {
   final AgentBells bells;
   final AgentCounters counters;
 
+  /** Null without one. */
+  final AgentSleeper sleeper;
+
   /** Done once the agent does nothing more. */
   final CompletableFuture<Void> over = new CompletableFuture<>();
 
@@ -29,6 +32,7 @@ final class HostedAgent {
     this.agent = agent;
     this.bells = bells;
     this.choice = choice;
+    this.sleeper = agent.sleeper().orElse(null);
     this.counters = new AgentCounters(now);
   }
 
@@ -41,7 +45,23 @@ final class HostedAgent {
   void ask() {
     stopping = true;
     thread.hasNews();
+    wake();
+  }
+
+  /** The thread may sleep soon: nothing that wakes the agent is lost from now on. */
+  void look() {
+    bells.look();
+    if (sleeper != null) {
+      sleeper.look();
+    }
+  }
+
+  /** Ends a sleep of the thread, or prevents the next one. */
+  void wake() {
     bells.ring();
+    if (sleeper != null) {
+      sleeper.wake();
+    }
   }
 
   /** Waits until it does nothing more, unless it is its thread that asks. */

@@ -92,7 +92,7 @@ final class ThreadAssignment {
   /** Wakes the thread. */
   private void tell(AgentThread thread) {
     thread.hasNews();
-    agents.get(thread).forEach(hosted -> hosted.bells.ring());
+    agents.get(thread).forEach(HostedAgent::wake);
   }
 
   /** What holds for agents from now on, by their names. */

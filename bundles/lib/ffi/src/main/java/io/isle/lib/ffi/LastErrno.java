@@ -44,11 +44,16 @@ final class LastErrno {
    * @return -EAGAIN, or the negated code of a socket; 0 if the code is not certain
    */
   static int code() {
+    int errno = raw();
+    boolean certain =
+        errno == Errno.EAGAIN || errno >= FIRST_OF_SOCKETS && errno <= LAST_OF_SOCKETS;
+    return certain ? -errno : 0;
+  }
+
+  /** The errno as it is now, positive; of the call before unless the JVM came between. */
+  static int raw() {
     try {
-      int errno = ALL.get(JAVA_INT, (long) LOCATION.invokeExact());
-      boolean certain =
-          errno == Errno.EAGAIN || errno >= FIRST_OF_SOCKETS && errno <= LAST_OF_SOCKETS;
-      return certain ? -errno : 0;
+      return ALL.get(JAVA_INT, (long) LOCATION.invokeExact());
     } catch (Throwable e) {
       throw LibC.unexpected(e);
     }

@@ -134,6 +134,16 @@ final class LibC {
               JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG));
   static final MethodHandle MUNMAP =
       checked("munmap", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
+  static final MethodHandle FCHMOD =
+      checked("fchmod", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+
+  /** Without the mode, which only new files need. */
+  static final MethodHandle OPEN =
+      variadic("open", 2, FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
+
+  static final MethodHandle SETNS =
+      checked("setns", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+  static final MethodHandle UNSHARE = checked("unshare", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
   static final MethodHandle CLOSE = checked("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
   static final MethodHandle SOCKET =
       checked("socket", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));

@@ -18,6 +18,7 @@ public final class MemoryFile implements AutoCloseable {
   private static final int F_SEAL_GROW = 4;
   private static final int F_SEAL_FUTURE_WRITE = 16;
   private static final int FIXED = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+  private static final int O_RDONLY_CLOEXEC = 0x80000;
   private static final int SEEK_END = 2;
   private static final int PROT_READ = 1;
   private static final int PROT_READ_WRITE = 3;
@@ -59,6 +60,45 @@ public final class MemoryFile implements AutoCloseable {
       throw e;
     } catch (Throwable e) {
       throw LibC.unexpected(e);
+    }
+  }
+
+  /**
+   * Sets the rights of others who open the file by {@link #reopenReadOnly} or by /proc. Descriptors
+   * and mappings that exist keep theirs.
+   *
+   * @param mode such as 0400
+   * @throws PosixException if the kernel refuses
+   */
+  public void mode(int mode) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = LibC.callState(arena);
+      if ((int) LibC.FCHMOD.invokeExact(state, descriptor, mode) != 0) {
+        throw LibC.failure("fchmod", state);
+      }
+    } catch (Throwable e) {
+      throw SocketLib.failed(e);
+    }
+  }
+
+  /**
+   * Opens the file once more, for reading alone: who receives this descriptor cannot map the file
+   * for writing, and can open the file for writing only as far as {@link #mode} permits.
+   *
+   * @return a descriptor that belongs to the caller
+   * @throws PosixException if the kernel refuses
+   */
+  public int reopenReadOnly() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = LibC.callState(arena);
+      MemorySegment path = arena.allocateFrom("/proc/self/fd/" + descriptor);
+      int fd = (int) LibC.OPEN.invokeExact(state, path, O_RDONLY_CLOEXEC);
+      if (fd < 0) {
+        throw LibC.failure("open of a memory file for reading", state);
+      }
+      return fd;
+    } catch (Throwable e) {
+      throw SocketLib.failed(e);
     }
   }
 

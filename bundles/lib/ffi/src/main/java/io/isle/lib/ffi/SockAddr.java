@@ -24,7 +24,9 @@ public final class SockAddr {
   private static final int LARGEST = 112;
   private static final int IN_BYTES = 16;
   private static final int IN6_BYTES = 28;
+  private static final int UNIX_PATH = 2;
   private static final int UNIX_NAME = 3;
+  private static final int MOST_PATH = 107;
   private static final long MAPPED = 0xFFFF_0000_0000L;
 
   private static final ValueLayout.OfShort PORT = JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
@@ -100,6 +102,26 @@ public final class SockAddr {
     family(Sockets.AF_UNIX);
     MemorySegment.copy(bytes, 0, memory, JAVA_BYTE, UNIX_NAME, bytes.length);
     lengthCell.set(JAVA_INT, 0, UNIX_NAME + bytes.length);
+  }
+
+  /**
+   * Sets the path of a file that is a unix socket.
+   *
+   * @param path 1 to 107 bytes in UTF-8, without a zero
+   */
+  public void unixFile(String path) {
+    byte[] bytes = path.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length == 0
+        || bytes.length > MOST_PATH
+        || UNIX_PATH + bytes.length >= memory.byteSize()
+        || path.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException(
+          "the path of a socket has 1 to " + MOST_PATH + " bytes, not " + bytes.length);
+    }
+    memory.fill((byte) 0);
+    family(Sockets.AF_UNIX);
+    MemorySegment.copy(bytes, 0, memory, JAVA_BYTE, UNIX_PATH, bytes.length);
+    lengthCell.set(JAVA_INT, 0, UNIX_PATH + bytes.length + 1);
   }
 
   /** Sets the same address as another one. */
@@ -194,6 +216,9 @@ public final class SockAddr {
 
   private String unixName() {
     int end = (int) bounded(length());
+    if (end > UNIX_NAME && memory.get(JAVA_BYTE, UNIX_PATH) != 0) {
+      return memory.getString(UNIX_PATH, StandardCharsets.UTF_8);
+    }
     return end <= UNIX_NAME
         ? ""
         : new String(

@@ -29,6 +29,10 @@ public enum SocketOption {
   SO_BUSY_POLL(1, 46),
   /** Permits MSG_ZEROCOPY. */
   SO_ZEROCOPY(1, 60),
+  /** Prefers the polls of SO_BUSY_POLL to interrupts of the device; for CAP_NET_ADMIN. */
+  SO_PREFER_BUSY_POLL(1, 69),
+  /** Most packets of one poll of SO_BUSY_POLL; more for CAP_NET_ADMIN; for writing. */
+  SO_BUSY_POLL_BUDGET(1, 70),
 
   /** Sends small packets at once. */
   TCP_NODELAY(6, 1),

@@ -64,9 +64,34 @@ public final class SocketOptions {
     return code;
   }
 
+  /**
+   * Changes an option with a structure or number of its own.
+   *
+   * @param with all of the structure, native
+   * @return 0 or a negated errno
+   */
+  public int set(int fd, int level, int number, MemorySegment with) {
+    return set(fd, level, number, with, Math.toIntExact(with.byteSize()));
+  }
+
+  /**
+   * Reads an option with a structure or number of its own.
+   *
+   * @param into receives the structure, native
+   * @return bytes that the kernel wrote, or a negated errno
+   */
+  public int get(int fd, int level, int number, MemorySegment into) {
+    int code = get(fd, level, number, into, Math.toIntExact(into.byteSize()));
+    return code < 0 ? code : length.get(JAVA_INT, 0);
+  }
+
   private int set(int fd, int level, int number, int bytes) {
+    return set(fd, level, number, value, bytes);
+  }
+
+  private int set(int fd, int level, int number, MemorySegment with, int bytes) {
     try {
-      int result = (int) SocketLib.SETSOCKOPT.invokeExact(state, fd, level, number, value, bytes);
+      int result = (int) SocketLib.SETSOCKOPT.invokeExact(state, fd, level, number, with, bytes);
       return result == 0 ? 0 : -LibC.errno(state);
     } catch (Throwable e) {
       throw SocketLib.failed(e);

@@ -22,11 +22,20 @@ public final class Sockets {
   /** Family of IPv6; a socket of this family reaches IPv4, too, unless IPV6_V6ONLY is set. */
   public static final int AF_INET6 = 10;
 
+  /** Family of messages with the kernel. */
+  public static final int AF_NETLINK = 16;
+
+  /** Family of frames past the kernel's stack. */
+  public static final int AF_XDP = 44;
+
   /** A stream of bytes: TCP in both inet families. */
   public static final int SOCK_STREAM = 1;
 
   /** Datagrams: UDP in both inet families. */
   public static final int SOCK_DGRAM = 2;
+
+  /** What lies below the datagrams; for AF_NETLINK and AF_XDP. */
+  public static final int SOCK_RAW = 3;
 
   /** Messages in order over a connection; for AF_UNIX. */
   public static final int SOCK_SEQPACKET = 5;
@@ -41,8 +50,8 @@ public final class Sockets {
   public static final int SHUT_RDWR = 2;
 
   private static final int F_DUPFD_CLOEXEC = 1030;
-  private static final int SOCK_NONBLOCK = 0x800;
-  private static final int SOCK_CLOEXEC = 0x80000;
+  static final int SOCK_NONBLOCK = 0x800;
+  static final int SOCK_CLOEXEC = 0x80000;
 
   private final MemorySegment state = SocketLib.state();
   private final MemorySegment count = SocketLib.memory(4);
@@ -96,6 +105,20 @@ public final class Sockets {
   public int bind(int fd, SockAddr address) {
     try {
       return code((int) LibC.BIND.invokeExact(state, fd, address.memory(), address.length()));
+    } catch (Throwable e) {
+      throw SocketLib.failed(e);
+    }
+  }
+
+  /**
+   * As the other method, for a family whose addresses {@link SockAddr} does not know.
+   *
+   * @param address all of the structure, native
+   */
+  public int bind(int fd, MemorySegment address) {
+    try {
+      int bytes = Math.toIntExact(address.byteSize());
+      return code((int) LibC.BIND.invokeExact(state, fd, address, bytes));
     } catch (Throwable e) {
       throw SocketLib.failed(e);
     }

@@ -82,6 +82,26 @@ class SockAddrTest {
   }
 
   @Test
+  void aFileHasAPathWithBounds() {
+    SockAddr file = new SockAddr();
+    file.unixFile("/a");
+    assertEquals("unix:/a", file.toString());
+    assertEquals(Sockets.AF_UNIX, file.family());
+    // family, path and its zero
+    assertEquals(5, file.length());
+    SockAddr same = new SockAddr();
+    same.unixFile("/a");
+    assertTrue(file.sameAs(same));
+    same.unix("a");
+    assertFalse(file.sameAs(same));
+    file.unixFile("/" + "p".repeat(106));
+    assertEquals(110, file.length());
+    assertThrows(IllegalArgumentException.class, () -> file.unixFile("/" + "p".repeat(107)));
+    assertThrows(IllegalArgumentException.class, () -> file.unixFile(""));
+    assertThrows(IllegalArgumentException.class, () -> file.unixFile("/a\0b"));
+  }
+
+  @Test
   void aPortHasBounds() {
     SockAddr address = ipv4(1, 65_535);
     assertEquals(65_535, address.port());

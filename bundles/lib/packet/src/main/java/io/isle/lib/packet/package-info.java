@@ -1,6 +1,6 @@
 /**
- * Frames of Ethernet with IPv4 and UDP, and files of captured frames. Without threads, clocks and
- * sockets.
+ * Frames of Ethernet with IPv4 and UDP: headers in memory, checksums, the reasons why a tile drops
+ * a frame. Without threads, clocks and sockets.
  */
 @Export
 @Version("1.0.0")

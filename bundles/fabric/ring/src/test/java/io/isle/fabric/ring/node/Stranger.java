@@ -14,10 +14,17 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** A program that reaches a port of a node, and is not of its ring. */
 final class Stranger implements AutoCloseable {
+  /**
+   * Each stranger has an address of its own: a new connection between the ends of an old one that
+   * the kernel has not forgotten may be refused.
+   */
+  private static final AtomicInteger STRANGERS = new AtomicInteger(1 << 16);
+
   private final Socket socket = new Socket();
 
   /** Connects to an address such as tcp://127.0.0.1:9999. */
@@ -25,10 +32,17 @@ final class Stranger implements AutoCloseable {
     try {
       // its end is a reset, which leaves no port behind that waits
       socket.setSoLinger(true, 0);
+      socket.bind(new InetSocketAddress(ownAddress(), 0));
       socket.connect(at(address));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static InetAddress ownAddress() throws IOException {
+    int number = STRANGERS.getAndIncrement();
+    byte[] address = {127, (byte) (number >> 16), (byte) (number >> 8), (byte) number};
+    return InetAddress.getByAddress(address);
   }
 
   private static InetSocketAddress at(String address) {

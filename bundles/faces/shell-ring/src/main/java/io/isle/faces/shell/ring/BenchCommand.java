@@ -4,6 +4,7 @@ import io.isle.api.fabric.RingEndpoint;
 import io.isle.api.fabric.RingNodeInfo;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.Progress;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;

@@ -2,6 +2,7 @@ package io.isle.faces.shell.ring;
 
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.Progress;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;

@@ -4,6 +4,7 @@ import io.isle.api.base.ExitStatus;
 import io.isle.api.fabric.Dialect;
 import io.isle.api.fabric.RingEndpoint;
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.Progress;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.ring.drive.FilePayloads;
 import io.isle.faces.shell.ring.drive.ReplyFile;

@@ -1,11 +1,14 @@
-package io.isle.faces.shell.ring;
+package io.isle.faces.shell;
 
 import java.io.PrintStream;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** One line on the error stream that changes while a command runs, if somebody watches. */
-final class Progress implements AutoCloseable {
+/**
+ * One line on the error stream that changes while a command runs, if somebody watches. One thread
+ * at a time.
+ */
+public final class Progress implements AutoCloseable {
   private static final long REDRAW_NS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final String CLEAR = "\r\033[K";
 
@@ -15,16 +18,17 @@ final class Progress implements AutoCloseable {
   private boolean visible;
 
   /**
+   * @param err the error stream
    * @param watched whether the stream is a terminal
    */
-  Progress(PrintStream err, boolean watched) {
+  public Progress(PrintStream err, boolean watched) {
     this.err = err;
     this.watched = watched;
     drawnNs = System.nanoTime();
   }
 
   /** Shows another line, at most ten times a second. */
-  void show(Supplier<String> line) {
+  public void show(Supplier<String> line) {
     long now = System.nanoTime();
     if (watched && now - drawnNs >= REDRAW_NS) {
       drawnNs = now;
@@ -35,7 +39,7 @@ final class Progress implements AutoCloseable {
   }
 
   /** Prints a line that stays. */
-  void print(String line) {
+  public void print(String line) {
     hide();
     err.println(line);
     err.flush();
@@ -47,7 +51,7 @@ final class Progress implements AutoCloseable {
   }
 
   /** Takes the line away, until the next one. */
-  void hide() {
+  public void hide() {
     if (visible) {
       visible = false;
       err.print(CLEAR);

@@ -1,0 +1,33 @@
+package io.isle.api.net;
+
+import java.util.List;
+
+/**
+ * An app that takes frames of nets. Immutable.
+ *
+ * @param name of the settings file
+ * @param kind such as {@code echo}
+ * @param nets names of nets
+ * @param ports UDP ports of the app
+ * @param running whether all its attachments work
+ * @param reason why not; empty while it runs
+ * @param received frames that the app has taken
+ * @param sent frames that the app has published
+ * @param overruns frames that the app lost because it was too slow
+ */
+public record AppInfo(
+    String name,
+    String kind,
+    List<String> nets,
+    List<Integer> ports,
+    boolean running,
+    String reason,
+    long received,
+    long sent,
+    long overruns) {
+  /** Copies the lists. */
+  public AppInfo {
+    nets = List.copyOf(nets);
+    ports = List.copyOf(ports);
+  }
+}

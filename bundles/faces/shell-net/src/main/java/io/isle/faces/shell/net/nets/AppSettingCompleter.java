@@ -1,0 +1,22 @@
+package io.isle.faces.shell.net.nets;
+
+import io.isle.api.net.NetAdmin;
+import io.isle.faces.shell.OsgiServices;
+import io.isle.faces.shell.Services;
+import java.util.List;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+import org.apache.karaf.shell.api.console.CommandLine;
+import org.apache.karaf.shell.api.console.Completer;
+import org.apache.karaf.shell.api.console.Session;
+
+/** Completes keys of settings of an app. */
+@Service
+public final class AppSettingCompleter implements Completer {
+  private final Services services = new OsgiServices(AppSettingCompleter.class);
+
+  @Override
+  public int complete(Session session, CommandLine line, List<String> candidates) {
+    return KeyCompletion.complete(
+        services.ifThere(NetAdmin.class, NetAdmin::appKeys).orElse(List.of()), line, candidates);
+  }
+}

@@ -1,0 +1,16 @@
+package io.isle.faces.shell.net.nets;
+
+import io.isle.api.net.NetAdmin;
+import io.isle.faces.shell.IdCompleter;
+import io.isle.faces.shell.Services;
+import java.util.List;
+import org.apache.karaf.shell.api.action.lifecycle.Service;
+
+/** Completes keys of settings of nets. */
+@Service
+public final class NetKeyCompleter extends IdCompleter {
+  @Override
+  protected List<String> ids(Services services) {
+    return services.ifThere(NetAdmin.class, NetAdmin::keys).orElse(List.of());
+  }
+}

@@ -1,0 +1,38 @@
+package io.isle.net.apps;
+
+import io.isle.api.base.Setting;
+import io.isle.api.net.FramePort;
+import io.isle.api.net.NetApp;
+import io.isle.api.net.NetAppTask;
+import java.util.List;
+import java.util.Map;
+import org.osgi.service.component.annotations.Component;
+
+/** The kind {@code pktgen}: sends numbered frames of 60 bytes that no receiver takes for its own. */
+@Component(property = NetApp.KIND_PROPERTY + "=" + PktgenApp.KIND)
+public final class PktgenApp implements NetApp {
+  static final String KIND = "pktgen";
+
+  private static final Setting RATE =
+      Setting.integer("rate", 0, PktgenTask.MOST_RATE, 0, "frames a second; 0: as many as leave");
+  private static final Setting COUNT =
+      Setting.integer("count", 0, Long.MAX_VALUE, 0, "frames after which the app ends; 0: no end");
+  private static final Setting ADDRESS =
+      Setting.string(
+          "fake_dst_ip", "198.18.0.64", "address whose route the frames take; not in the frames");
+
+  @Override
+  public List<Setting> settings() {
+    return List.of(RATE, COUNT, ADDRESS);
+  }
+
+  @Override
+  public NetAppTask open(FramePort port, Map<String, String> settings) {
+    Values values = Values.checked(KIND, settings(), settings);
+    int address = values.address(ADDRESS);
+    if (address == 0) {
+      throw Values.refused("fake_dst_ip: missing; an IPv4 address A.B.C.D that has a route");
+    }
+    return new PktgenTask(port, values.number(RATE), values.number(COUNT), address);
+  }
+}

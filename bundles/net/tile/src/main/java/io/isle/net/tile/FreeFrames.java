@@ -1,0 +1,34 @@
+package io.isle.net.tile;
+
+import io.isle.lib.tile.Ledger;
+
+/** The frames that the ledger calls free, last freed first. One thread. */
+final class FreeFrames {
+  private final int[] stack;
+  private int size;
+
+  FreeFrames(Ledger ledger) {
+    stack = new int[ledger.frames()];
+    for (int frame = ledger.frames() - 1; frame >= 0; frame--) {
+      if (ledger.state(frame) == Ledger.FREE) {
+        push(frame);
+      }
+    }
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  void push(int frame) {
+    stack[size++] = frame;
+  }
+
+  int pop() {
+    return stack[--size];
+  }
+}

@@ -1,0 +1,97 @@
+package io.isle.net.tile;
+
+import io.isle.lib.packet.Drop;
+import io.isle.lib.packet.NetSig;
+import io.isle.lib.packet.Udp;
+import io.isle.lib.packet.UdpFrame;
+import io.isle.lib.tile.AppTable;
+import io.isle.lib.tile.Ledger;
+import io.isle.lib.tile.RawMemory;
+import io.isle.lib.tile.RxDrop;
+
+/**
+ * Moves received frames to the links of apps, or back to FILL. The order of the stores for one
+ * frame is the contract with {@link Repair}.
+ */
+final class RxPath {
+  private final long umem;
+  private final Frames frames;
+  private final Ledger ledger;
+  private final AppTable apps;
+  private final RxLinks links;
+  private final boolean checksums;
+  private final int[] reasons = reasons();
+
+  RxPath(TileParts parts, AppTable apps, boolean checksums) {
+    this.umem = RawMemory.address(parts.memory().umem(), 64);
+    this.frames = parts.frames();
+    this.ledger = parts.ledger();
+    this.links = parts.rxLinks();
+    this.apps = apps;
+    this.checksums = checksums;
+  }
+
+  /** The counter of each reason of the parser. */
+  private static int[] reasons() {
+    int[] reasons = new int[Drop.values().length];
+    for (Drop drop : Drop.values()) {
+      reasons[drop.ordinal()] =
+          drop == Drop.NONE ? RxDrop.NO_APP.ordinal() : RxDrop.valueOf(drop.name()).ordinal();
+    }
+    return reasons;
+  }
+
+  /**
+   * Receives frames of a port.
+   *
+   * @return number of frames
+   */
+  int receive(Port port, int limit, int time) {
+    int count = Math.min(port.rx.available(limit), limit);
+    if (count == 0) {
+      return 0;
+    }
+    long bank = apps.bank();
+    for (int i = 0; i < count; i++) {
+      receive(port, port.rx.address(i), port.rx.length(i), bank, time);
+      port.advance();
+    }
+    port.rx.release(count);
+    port.publishFill();
+    return count;
+  }
+
+  private void receive(Port port, long address, int length, long bank, int time) {
+    int frame = frames.at(address, length);
+    if (frame < 0 || ledger.state(frame) != Ledger.FILL) {
+      port.countDropped(RxDrop.INVALID.ordinal());
+      return;
+    }
+    ledger.state(frame, Ledger.RX);
+    long at = umem + address;
+    Drop drop = UdpFrame.check(RawMemory.ALL, at, length, checksums);
+    if (drop == Drop.NONE) {
+      int to = Udp.destinationPort(RawMemory.ALL, UdpFrame.udp(RawMemory.ALL, at));
+      int app = apps.app(bank, to);
+      long signature = UdpFrame.received(RawMemory.ALL, at, app);
+      RxLink link = links.of(app, NetSig.hash(signature));
+      if (link != null) {
+        pass(port, link, frame, signature, address, length, time);
+        return;
+      }
+    }
+    port.stageFill(frames.address(frame));
+    ledger.state(frame, Ledger.FILL);
+    port.countDropped(reasons[drop.ordinal()]);
+  }
+
+  private void pass(
+      Port port, RxLink link, int frame, long signature, long address, int length, int time) {
+    int displaced = frames.at(link.displaced());
+    port.stageFill(frames.address(displaced));
+    ledger.state(displaced, Ledger.FILL);
+    link.publish(signature, address, length, time);
+    ledger.state(frame, Ledger.LINK);
+    port.countPassed();
+  }
+}

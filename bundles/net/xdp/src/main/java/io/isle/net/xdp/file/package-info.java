@@ -1,0 +1,2 @@
+/** Ports of frames on capture files. */
+package io.isle.net.xdp.file;

@@ -1,0 +1,116 @@
+package io.isle.net.xdp.net;
+
+import io.isle.api.net.AppInfo;
+import io.isle.api.net.NetApp;
+import io.isle.api.net.NetException;
+import io.isle.lib.agent.AgentHost;
+import io.isle.net.xdp.settings.AppSettings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** The apps as their files, kinds and nets come and go. Belongs to the executor of the nets. */
+final class AppSet {
+  private static final System.Logger LOG = System.getLogger(AppSet.class.getName());
+
+  private final AgentHost host;
+  private final Function<String, Net> nets;
+  private final Map<String, App> apps = new TreeMap<>();
+  private final Map<String, NetApp> kinds = new HashMap<>();
+  private final Map<String, String> refused = new HashMap<>();
+
+  /**
+   * @param nets finds a net; null without it
+   */
+  AppSet(AgentHost host, Function<String, Net> nets) {
+    this.host = host;
+    this.nets = nets;
+  }
+
+  List<AppInfo> infos() {
+    return apps.values().stream().map(App::info).toList();
+  }
+
+  /** Follows the files: a bad value leaves the settings of before in force, as a whole. */
+  void follow(Map<String, Map<String, String>> files) {
+    List<String> gone = new ArrayList<>(apps.keySet());
+    gone.removeAll(files.keySet());
+    gone.forEach(this::end);
+    refused.keySet().retainAll(files.keySet());
+    files.forEach(this::apply);
+    attach();
+  }
+
+  private void end(String name) {
+    App app = apps.remove(name);
+    if (app != null) {
+      app.leaveAll();
+    }
+  }
+
+  private void apply(String name, Map<String, String> given) {
+    try {
+      AppSettings settings = AppSettings.of(given);
+      refused.remove(name);
+      App app = apps.get(name);
+      if (app == null || !app.settings().equals(settings)) {
+        end(name);
+        apps.put(name, new App(name, settings, host));
+      }
+    } catch (NetException e) {
+      if (!e.getMessage().equals(refused.put(name, e.getMessage()))) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "{0}-{1}.cfg: {2}; {3}",
+            AppSettings.FACTORY_PID,
+            name,
+            e.getMessage(),
+            apps.containsKey(name)
+                ? "the last good settings stay in force"
+                : "there is no app " + name);
+      }
+    }
+  }
+
+  private void attach() {
+    apps.values().forEach(app -> app.attach(kinds.get(app.settings().kind()), nets));
+  }
+
+  /** A kind has come; one of the same name is an earlier version and is not used any more. */
+  void add(String kind, NetApp service) {
+    if (kinds.put(kind, service) != null) {
+      leave(kind);
+    }
+    attach();
+  }
+
+  /** A kind goes. */
+  void remove(String kind, NetApp service) {
+    if (kinds.remove(kind, service)) {
+      leave(kind);
+      attach();
+    }
+  }
+
+  private void leave(String kind) {
+    apps.values().stream().filter(app -> app.settings().kind().equals(kind)).forEach(App::leaveAll);
+  }
+
+  /** A net has sockets: its apps attach. */
+  void opened(Net net) {
+    attach();
+  }
+
+  /** A net closes its sockets. */
+  void ended(Net net) {
+    apps.values().forEach(app -> app.leave(net));
+  }
+
+  void close() {
+    apps.values().forEach(App::leaveAll);
+    apps.clear();
+  }
+}

@@ -1,0 +1,78 @@
+package io.isle.net.xdp.settings;
+
+import io.isle.api.base.Setting;
+import io.isle.api.net.FrameMatch;
+import io.isle.api.net.NetInfo;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Checked settings of an app. Immutable.
+ *
+ * @param kind name of the kind
+ * @param nets names of nets
+ * @param ports UDP ports, 1 to 16
+ * @param depth lines of each RX link, a power of two
+ * @param onTile whether the tile's thread runs the app
+ * @param own keys of the kind, which checks them
+ */
+public record AppSettings(
+    String kind,
+    List<String> nets,
+    List<Integer> ports,
+    int depth,
+    boolean onTile,
+    Map<String, String> own) {
+  /** Of files {@code io.isle.netapp-NAME.cfg}. */
+  public static final String FACTORY_PID = "io.isle.netapp";
+
+  /** Copies what is given. */
+  public AppSettings {
+    nets = List.copyOf(nets);
+    ports = List.copyOf(ports);
+    own = Map.copyOf(own);
+  }
+
+  /**
+   * Checks values and fills defaults in.
+   *
+   * @throws io.isle.api.net.NetException EINVAL with the key and its limit
+   */
+  public static AppSettings of(Map<String, String> given) {
+    Map<String, String> common = new HashMap<>(given);
+    Map<String, String> own = new HashMap<>(given);
+    common.keySet().retainAll(keys());
+    keys().forEach(own::remove);
+    Values values = new Values(AppKeys.SCHEMA, common, "an app");
+    List<Integer> ports = values.ports(AppKeys.PORTS);
+    if (ports.isEmpty() || ports.size() > FrameMatch.MAX_PORTS) {
+      throw Values.refused(
+          "ports: " + ports.size() + " are given; an app has 1 to " + FrameMatch.MAX_PORTS);
+    }
+    List<String> nets = values.list(AppKeys.NETS);
+    if (nets.isEmpty() || !nets.stream().allMatch(net -> net.matches(NetInfo.NAME))) {
+      throw Values.refused("nets: names of nets, separated by commas; see net:list");
+    }
+    return new AppSettings(
+        kind(values),
+        nets,
+        ports,
+        values.powerOfTwo(AppKeys.DEPTH),
+        values.text(AppKeys.THREAD).equals("tile"),
+        own);
+  }
+
+  private static String kind(Values values) {
+    String kind = values.text(AppKeys.KIND);
+    if (!kind.matches(NetInfo.NAME)) {
+      throw Values.refused("kind: '" + Values.shown(kind) + "'; a kind such as echo");
+    }
+    return kind;
+  }
+
+  /** Keys that every app has. */
+  public static List<String> keys() {
+    return AppKeys.SCHEMA.stream().map(Setting::key).toList();
+  }
+}

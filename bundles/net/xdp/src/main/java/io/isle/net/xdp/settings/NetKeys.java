@@ -1,0 +1,83 @@
+package io.isle.net.xdp.settings;
+
+import io.isle.api.base.Setting;
+import io.isle.api.base.SettingsSchema;
+import io.isle.api.net.NetAdmin;
+import java.util.List;
+
+/** The keys of {@code io.isle.net-NAME.cfg}. */
+final class NetKeys {
+  static final Setting INTERFACE = Setting.string("interface", "", "name of the network interface");
+  static final Setting NETNS =
+      Setting.string(
+          "netns",
+          "",
+          "network namespace of the interface: a name of ip netns, the path of a file such as"
+              + " /proc/PID/ns/net, or lab:NAME; empty for the platform's own");
+  static final Setting TILES =
+      Setting.integer("tiles", 1, NetAdmin.TILES, 1, "tiles, one for each queue of the interface");
+  static final Setting QUEUE =
+      Setting.integer("queue", 0, 1023, 0, "queue of the first tile; further tiles have the next");
+  static final Setting MODE =
+      Setting.choice(
+          "mode",
+          List.of("auto", "drv", "skb"),
+          "auto",
+          "where the kernel runs the program: in the driver, behind the driver, or in the driver"
+              + " where it can");
+  static final Setting ZERO_COPY =
+      Setting.bool(
+          "zero_copy", false, "whether the device moves frames itself, where its driver can");
+  static final Setting POLL =
+      Setting.choice(
+          "poll",
+          List.of("auto", "softirq", "prefbusy"),
+          "auto",
+          "who takes frames from the device: interrupts, or the tile by preferred busy polling;"
+              + " auto: prefbusy with zero copy, else softirq");
+  static final Setting RX_QUEUE =
+      Setting.integer(
+          "rx_queue", 64, 1 << 18, 32768, "frames that wait for a tile, a power of two");
+  static final Setting TX_QUEUE =
+      Setting.integer(
+          "tx_queue", 64, 1 << 18, 32768, "frames that wait for the kernel, a power of two");
+  static final Setting APP_FRAMES =
+      Setting.integer(
+          "app_frames", 0, 1 << 20, 32768, "frames of a tile that the links of apps may hold");
+  static final Setting FLUSH_US =
+      Setting.integer(
+          "flush_us",
+          0,
+          1_000_000,
+          20,
+          "longest wait of a frame to send for more, in microseconds");
+  static final Setting ADDRESS =
+      Setting.string(
+          "address", "", "destination address of frames for apps; empty for any address");
+  static final Setting UDP_CHECKSUM =
+      Setting.choice(
+          "udp_checksum",
+          List.of("off", "drop"),
+          "off",
+          "drop: frames with a wrong checksum of UDP are dropped; local senders leave checksums"
+              + " unfinished");
+
+  @SettingsSchema(pid = NetSettings.FACTORY_PID + "-NAME")
+  static final List<Setting> SCHEMA =
+      List.of(
+          INTERFACE,
+          NETNS,
+          TILES,
+          QUEUE,
+          MODE,
+          ZERO_COPY,
+          POLL,
+          RX_QUEUE,
+          TX_QUEUE,
+          APP_FRAMES,
+          FLUSH_US,
+          ADDRESS,
+          UDP_CHECKSUM);
+
+  private NetKeys() {}
+}

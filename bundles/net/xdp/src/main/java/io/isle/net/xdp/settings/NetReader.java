@@ -1,0 +1,60 @@
+package io.isle.net.xdp.settings;
+
+import io.isle.api.net.NetInfo;
+import io.isle.net.xdp.bpf.XdpLink;
+import io.isle.net.xdp.socket.XskWish;
+import java.util.Locale;
+import java.util.Map;
+
+/** Reads the settings of a net, and checks what keys mean together. */
+final class NetReader {
+  /** Linux: 15 bytes without slash, space or colon. */
+  private static final String INTERFACE = "[^/\\s:]{1,15}";
+
+  private static final String LAB = "lab:";
+  private static final long NS_PER_US = 1000;
+
+  private NetReader() {}
+
+  static NetSettings read(Map<String, String> given) {
+    Values values = new Values(NetKeys.SCHEMA, given, "a net");
+    return new NetSettings(
+        interfaceName(values),
+        namespace(values),
+        values.number(NetKeys.TILES),
+        values.number(NetKeys.QUEUE),
+        XdpLink.Mode.valueOf(upper(values.text(NetKeys.MODE))),
+        values.flag(NetKeys.ZERO_COPY),
+        XskWish.Poll.valueOf(upper(values.text(NetKeys.POLL))),
+        values.powerOfTwo(NetKeys.RX_QUEUE),
+        values.powerOfTwo(NetKeys.TX_QUEUE),
+        values.number(NetKeys.APP_FRAMES),
+        values.number(NetKeys.FLUSH_US) * NS_PER_US,
+        values.address(NetKeys.ADDRESS),
+        values.text(NetKeys.UDP_CHECKSUM).equals("drop"));
+  }
+
+  private static String interfaceName(Values values) {
+    String name = values.text(NetKeys.INTERFACE);
+    if (name.isEmpty()) {
+      throw Values.refused("interface: missing; a name that 'ip link' shows, such as eth0");
+    }
+    if (!name.matches(INTERFACE) || name.equals(".") || name.equals("..")) {
+      throw Values.refused(
+          "interface: '" + Values.shown(name) + "' is no name of 1 to 15 characters");
+    }
+    return name;
+  }
+
+  private static String namespace(Values values) {
+    String text = values.text(NetKeys.NETNS);
+    if (text.startsWith(LAB) && !text.substring(LAB.length()).matches(NetInfo.NAME)) {
+      throw Values.refused("netns: '" + Values.shown(text) + "' names no lab; lab:NAME");
+    }
+    return text;
+  }
+
+  private static String upper(String text) {
+    return text.toUpperCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,72 @@
+package io.isle.net.xdp.settings;
+
+import io.isle.api.base.Setting;
+import io.isle.net.xdp.bpf.XdpLink;
+import io.isle.net.xdp.socket.XskWish;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * Checked settings of a net. Immutable.
+ *
+ * @param interfaceName 1 to 15 characters
+ * @param namespace as in the settings; empty for the platform's own
+ * @param firstQueue of the first tile
+ * @param rxQueue entries of RX, a power of two
+ * @param txQueue entries of TX and COMPLETION, a power of two
+ * @param appFrames frames of a tile for links of apps
+ * @param flushNs longest wait of a frame to send
+ * @param address destination of frames for apps; empty for any
+ * @param dropBadChecksums whether frames with a wrong checksum of UDP are dropped
+ */
+public record NetSettings(
+    String interfaceName,
+    String namespace,
+    int tiles,
+    int firstQueue,
+    XdpLink.Mode mode,
+    boolean zeroCopy,
+    XskWish.Poll poll,
+    int rxQueue,
+    int txQueue,
+    int appFrames,
+    long flushNs,
+    OptionalInt address,
+    boolean dropBadChecksums) {
+  /** Of files {@code io.isle.net-NAME.cfg}. */
+  public static final String FACTORY_PID = "io.isle.net";
+
+  /**
+   * Checks values and fills defaults in.
+   *
+   * @throws io.isle.api.net.NetException EINVAL with the key and its limit
+   */
+  public static NetSettings of(Map<String, String> given) {
+    return NetReader.read(given);
+  }
+
+  /** All keys. */
+  public static List<String> keys() {
+    return NetKeys.SCHEMA.stream().map(Setting::key).toList();
+  }
+
+  /** Whether a net of these settings goes on as one of others without new sockets. */
+  public boolean keepsSockets(NetSettings to) {
+    return equals(
+        new NetSettings(
+            to.interfaceName,
+            to.namespace,
+            to.tiles,
+            to.firstQueue,
+            to.mode,
+            to.zeroCopy,
+            to.poll,
+            to.rxQueue,
+            to.txQueue,
+            to.appFrames,
+            flushNs,
+            address,
+            dropBadChecksums));
+  }
+}

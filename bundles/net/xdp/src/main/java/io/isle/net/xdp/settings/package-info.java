@@ -1,0 +1,2 @@
+/** Settings of nets and apps: keys, limits, and what they mean together. */
+package io.isle.net.xdp.settings;

@@ -1,0 +1,309 @@
+package io.isle.net.xdp.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.isle.api.base.Errno;
+import io.isle.api.net.AppInfo;
+import io.isle.api.net.NetException;
+import io.isle.api.net.NetFinding;
+import io.isle.api.net.NetInfo;
+import io.isle.api.net.NetState;
+import io.isle.lib.agent.ThreadedAgentHost;
+import io.isle.lib.packet.Ipv4;
+import io.isle.net.tile.TileService;
+import io.isle.net.xdp.lab.LabRegistry;
+import io.isle.net.xdp.lab.NetSpaces;
+import io.isle.net.xdp.netlink.LinkRequests;
+import io.isle.net.xdp.netlink.RouteRequests;
+import io.isle.net.xdp.testing.Pair;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Nets on one side of a veth pair; the other side is the kernel's. */
+@Timeout(120)
+class NetCoreTest {
+  private static final int A = Ipv4.parse("198.18.0.1");
+  private static final int B = Ipv4.parse("198.18.0.2");
+  private static final String TWO_QUEUES = "queues";
+  private static final int PORT = 9000;
+  private static final long LIMIT_NS = 20_000_000_000L;
+
+  private Pair pair;
+  private ThreadedAgentHost host;
+  private NetCore core;
+  private final MemoryFiles files = new MemoryFiles();
+  private final TileService tiles = new TileService();
+
+  @BeforeEach
+  void begin(TestInfo test) {
+    pair = new Pair(test.getTags().contains(TWO_QUEUES) ? 2 : 1);
+    new LinkRequests(pair.kernelA).addAddress(pair.va().index(), A, 24);
+    new LinkRequests(pair.kernelB).addAddress(pair.vb().index(), B, 24);
+    new RouteRequests(pair.kernelA).addNeighbour(pair.va().index(), B, pair.vb().station());
+    new RouteRequests(pair.kernelB).addNeighbour(pair.vb().index(), A, pair.va().station());
+    host = new ThreadedAgentHost(0, System::nanoTime);
+    core = new NetCore(files, host, new NetSpaces(new LabRegistry()));
+    core.add(tiles);
+    core.add("drop", new EchoApp(true));
+    core.add("echo", new EchoApp(false));
+  }
+
+  @AfterEach
+  void end() {
+    if (core != null) {
+      core.close();
+      host.close();
+      pair.close();
+    }
+  }
+
+  private Map<String, String> settings(String... more) {
+    Map<String, String> all = new HashMap<>();
+    all.put("interface", "vb");
+    all.put("netns", "/proc/self/fd/" + pair.b.descriptor());
+    all.put("rx_queue", "512");
+    all.put("tx_queue", "256");
+    all.put("app_frames", "1024");
+    for (int i = 0; i < more.length; i += 2) {
+      all.put(more[i], more[i + 1]);
+    }
+    return all;
+  }
+
+  private void app(String name, String kind, String thread) {
+    core.createApp(
+        name,
+        Map.of(
+            "kind",
+            kind,
+            "nets",
+            "n",
+            "ports",
+            Integer.toString(PORT),
+            "depth",
+            "512",
+            "thread",
+            thread));
+  }
+
+  private AppInfo app(String name) {
+    return core.apps().stream().filter(one -> one.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** Waits, and tells all counters if the condition does not come. */
+  private void until(BooleanSupplier condition) {
+    long end = System.nanoTime() + LIMIT_NS;
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - end >= 0) {
+        fail(core.infos() + " " + core.apps() + " " + counters());
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  private String counters() {
+    return core.counters("n").stream()
+        .filter(one -> one.value() != 0)
+        .map(one -> one.group() + "." + one.name() + "=" + one.value())
+        .toList()
+        .toString();
+  }
+
+  private void running() {
+    until(() -> core.find("n").orElseThrow().state() == NetState.RUNNING);
+  }
+
+  private long counter(String group, String name) {
+    return core.counters("n").stream()
+        .filter(one -> one.group().equals(group) && one.name().equals(name))
+        .mapToLong(one -> one.value())
+        .sum();
+  }
+
+  /** A socket of the other side. */
+  private DatagramSocket client() {
+    return pair.a.call(
+        () -> {
+          try {
+            return new DatagramSocket(0, InetAddress.getByName("198.18.0.1"));
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  private static DatagramPacket packet(int number, int port) {
+    byte[] bytes = ByteBuffer.allocate(64).putInt(number).array();
+    return new DatagramPacket(bytes, bytes.length, new InetSocketAddress("198.18.0.2", port));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"skb, own", "drv, own", "skb, tile", "drv, tile"})
+  void everyFrameReachesTheAppOnce(String mode, String thread) throws IOException {
+    core.create("n", settings("mode", mode));
+    app("count", "drop", thread);
+    running();
+    until(() -> app("count").running());
+    assertEquals(mode, core.find("n").orElseThrow().mode());
+    try (DatagramSocket client = client()) {
+      for (int i = 1; i <= 1000; i++) {
+        client.send(packet(i, PORT));
+        int sent = i;
+        until(() -> app("count").received() >= sent - 200);
+      }
+    }
+    until(() -> app("count").received() == 1000);
+    assertEquals(0, app("count").overruns());
+    assertEquals(1000, counter("rx", "seen"));
+    assertEquals(1000, counter("rx", "passed"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"own, true", "tile, true", "own, false"})
+  void framesComeBackWhileTilesAreOpenedAnew(String thread, boolean reload) throws IOException {
+    core.create("n", settings());
+    app("back", "echo", thread);
+    running();
+    until(() -> app("back").running());
+    try (DatagramSocket client = client()) {
+      client.setSoTimeout(20_000);
+      byte[] into = new byte[64];
+      for (int i = 0; i < 2000; i++) {
+        client.send(packet(i, PORT));
+        if (i % 100 == 50 && reload) {
+          core.reload("n");
+        } else if (i % 100 == 50) {
+          core.remove(tiles);
+          assertEquals(NetState.WAITING, core.find("n").orElseThrow().state());
+          core.add(tiles);
+        }
+        receive(client, into);
+        assertEquals(i, ByteBuffer.wrap(into).getInt());
+      }
+    }
+    assertEquals(2000, counter("rx", "seen"));
+    assertEquals(2000, counter("tx", "passed"));
+    assertTrue(counter("tile", "opened") > 20);
+  }
+
+  private void receive(DatagramSocket client, byte[] into) throws IOException {
+    try {
+      client.receive(new DatagramPacket(into, into.length));
+    } catch (SocketTimeoutException e) {
+      fail("no answer: " + core.infos() + " " + core.apps() + " " + counters(), e);
+    }
+  }
+
+  /** Frames of a flow come by one queue, which the kernel chooses. */
+  @Tag(TWO_QUEUES)
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "2"})
+  void queuesWithoutATileAreExplained(String tiles) throws IOException {
+    core.create("n", settings("mode", "drv", "tiles", tiles));
+    app("count", "drop", "own");
+    running();
+    until(() -> app("count").running());
+    int flows = 64;
+    for (int i = 0; i < flows; i++) {
+      try (DatagramSocket client = client()) {
+        client.send(packet(i, PORT));
+      }
+    }
+    boolean all = tiles.equals("2");
+    until(() -> app("count").received() + missed() == flows);
+    assertEquals(all ? 0 : 1, missed() == 0 ? 0 : 1);
+    assertEquals(
+        all,
+        core.explain("n").stream()
+            .filter(one -> one.subject().equals("queues"))
+            .allMatch(NetFinding::ok));
+  }
+
+  private long missed() {
+    return core.explain("n").stream()
+        .filter(one -> one.subject().equals("queues") && !one.ok())
+        .mapToLong(one -> Long.parseLong(one.text().split(" ", 2)[0]))
+        .sum();
+  }
+
+  @Test
+  void otherFramesReachTheKernel() throws IOException {
+    core.create("n", settings("address", "198.18.0.2"));
+    app("count", "drop", "own");
+    running();
+    until(() -> app("count").running());
+    try (DatagramSocket client = client();
+        DatagramSocket kernel =
+            pair.b.call(
+                () -> {
+                  try {
+                    return new DatagramSocket(9001, InetAddress.getByName("198.18.0.2"));
+                  } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                  }
+                })) {
+      kernel.setSoTimeout(20_000);
+      client.send(packet(7, 9001));
+      byte[] into = new byte[64];
+      kernel.receive(new DatagramPacket(into, into.length));
+      assertEquals(7, ByteBuffer.wrap(into).getInt());
+    }
+    assertEquals(0, app("count").received());
+  }
+
+  @Test
+  void anInterfaceThatComesLaterIsTaken() {
+    core.create("n", settings("interface", "later"));
+    NetInfo failed = core.find("n").orElseThrow();
+    assertEquals(NetState.FAILED, failed.state());
+    assertTrue(failed.reason().contains("later"), failed.reason());
+    new LinkRequests(pair.kernelB).addVeth("later", "peer", pair.b, 1);
+    running();
+  }
+
+  @Test
+  void anInterfaceThatGoesIsTold() {
+    core.create("n", settings());
+    running();
+    new LinkRequests(pair.kernelA).delete(pair.va().index());
+    until(() -> core.find("n").orElseThrow().state() == NetState.FAILED);
+  }
+
+  @Test
+  void limitsAreNamed() {
+    core.create("n", settings("app_frames", "512"));
+    app("first", "drop", "own");
+    running();
+    until(() -> app("first").running());
+    core.createApp("second", Map.of("kind", "drop", "nets", "n", "ports", "9000", "depth", "512"));
+    until(() -> app("second").reason().contains("9000"));
+    core.setApp("second", Map.of("ports", "9001"));
+    until(() -> app("second").reason().contains("512 frames beside 512"));
+    assertTrue(app("first").running());
+    NetException wrong =
+        assertThrows(NetException.class, () -> core.create("m", settings("rx_queue", "1000")));
+    assertEquals(Errno.EINVAL, wrong.code());
+    assertTrue(wrong.getMessage().contains("rx_queue"), wrong.getMessage());
+  }
+}

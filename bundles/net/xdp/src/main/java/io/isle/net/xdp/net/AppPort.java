@@ -99,7 +99,8 @@ final class AppPort implements FramePort {
     LinkReader reader = readers[link];
     MemorySegment umem = umems[link];
     int count = 0;
-    while (count < limit) {
+    // a producer that is always ahead must not keep the app here
+    for (int looks = 0; looks < limit; looks++) {
       long ahead = reader.poll();
       if (ahead < 0) {
         return count;

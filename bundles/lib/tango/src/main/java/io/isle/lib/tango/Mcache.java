@@ -45,7 +45,7 @@ public final class Mcache {
   private final long appBytes;
 
   private Mcache(MemorySegment memory, int depth, long seq0, long appOffset, long appBytes) {
-    this.memory = memory;
+    this.memory = Memory.uniform(memory);
     this.depth = depth;
     this.mask = depth - 1L;
     this.seq0 = seq0;
@@ -103,9 +103,9 @@ public final class Mcache {
     memory.set(U64, McacheHead.SEQ, seq0);
     Mcache made = new Mcache(memory, (int) depth, seq0, appOffset(depth), appBytes);
     for (long i = 0; i < depth; i++) {
-      long line = made.line(seq0 + i);
-      memory.set(U64, line + FragMeta.SEQ, seq0 + i - 1);
-      memory.set(U64, line + PLACE, FRESH_PLACE);
+      MemorySegment line = made.line(seq0 + i);
+      line.set(U64, FragMeta.SEQ, seq0 + i - 1);
+      line.set(U64, PLACE, FRESH_PLACE);
     }
     LONG.setRelease(memory, McacheHead.MAGIC, MAGIC_VALUE);
     return made;
@@ -152,8 +152,13 @@ public final class Mcache {
     return memory.asSlice(appOffset, appBytes);
   }
 
-  private long line(long seq) {
+  private long offset(long seq) {
     return McacheHead.HEAD_BYTES + (seq & mask) * FragMeta.LINE_BYTES;
+  }
+
+  /** One check of bounds for all fields; compiled code has no object for the slice. */
+  private MemorySegment line(long seq) {
+    return memory.asSlice(offset(seq), FragMeta.LINE_BYTES);
   }
 
   /**
@@ -165,15 +170,15 @@ public final class Mcache {
    * @param size 16 bits, as {@code ctl}
    */
   public void publish(long seq, long sig, long chunk, int size, int ctl, int tsorig, int tspub) {
-    long line = line(seq);
-    LONG.set(memory, line + FragMeta.SEQ, seq - 1);
+    MemorySegment line = line(seq);
+    LONG.set(line, FragMeta.SEQ, seq - 1);
     // fields and later payloads come behind the number that takes the old fragment away
     VarHandle.storeStoreFence();
     long place = (chunk & 0xffff_ffffL) | (size & 0xffffL) << 32 | (long) ctl << 48;
-    LONG.set(memory, line + FragMeta.SIG, sig);
-    LONG.set(memory, line + PLACE, place);
-    LONG.set(memory, line + TIMES, (tsorig & 0xffff_ffffL) | (long) tspub << 32);
-    LONG.setRelease(memory, line + FragMeta.SEQ, seq);
+    LONG.set(line, FragMeta.SIG, sig);
+    LONG.set(line, PLACE, place);
+    LONG.set(line, TIMES, (tsorig & 0xffff_ffffL) | (long) tspub << 32);
+    LONG.setRelease(line, FragMeta.SEQ, seq);
   }
 
   /**
@@ -189,15 +194,15 @@ public final class Mcache {
 
   /** As {@link #read}, without the second look at the number. */
   long copy(long seq, Frag frag) {
-    long line = line(seq);
-    long ahead = (long) LONG.getAcquire(memory, line + FragMeta.SEQ) - seq;
+    MemorySegment line = line(seq);
+    long ahead = (long) LONG.getAcquire(line, FragMeta.SEQ) - seq;
     if (ahead != 0) {
       return ahead;
     }
     frag.seq = seq;
-    frag.sig = (long) LONG.get(memory, line + FragMeta.SIG);
-    frag.place = (long) LONG.get(memory, line + PLACE);
-    frag.times = (long) LONG.get(memory, line + TIMES);
+    frag.sig = (long) LONG.get(line, FragMeta.SIG);
+    frag.place = (long) LONG.get(line, PLACE);
+    frag.times = (long) LONG.get(line, TIMES);
     return 0;
   }
 
@@ -209,12 +214,12 @@ public final class Mcache {
    */
   public long overrun(long seq) {
     VarHandle.acquireFence();
-    return (long) LONG.getOpaque(memory, line(seq) + FragMeta.SEQ) - seq;
+    return (long) LONG.getOpaque(memory, offset(seq) + FragMeta.SEQ) - seq;
   }
 
   /** The number in the line of a fragment, as it is now: for looks without a copy. */
   public long peek(long seq) {
-    return (long) LONG.getAcquire(memory, line(seq) + FragMeta.SEQ);
+    return (long) LONG.getAcquire(memory, offset(seq) + FragMeta.SEQ);
   }
 
   /** All numbers below this one are published, says the producer; the number may lag behind. */

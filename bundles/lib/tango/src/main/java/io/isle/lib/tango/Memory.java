@@ -4,9 +4,18 @@ import static io.isle.lib.tango.TangoLayout.LONG;
 
 import java.lang.foreign.MemorySegment;
 
-/** Checks of memory that another program made. */
+/** Checks of memory that another program made; the facade for restricted methods. */
 final class Memory {
   private Memory() {}
+
+  /**
+   * The same bytes with the same lifetime and rights, as an object of one class for mapped files
+   * and other memory: what is compiled for both would allocate a slice for each access.
+   */
+  @SuppressWarnings("restricted")
+  static MemorySegment uniform(MemorySegment memory) {
+    return memory.reinterpret(memory.byteSize());
+  }
 
   static void require(String what, MemorySegment memory, long bytes, int align) {
     if (memory.byteSize() < bytes) {

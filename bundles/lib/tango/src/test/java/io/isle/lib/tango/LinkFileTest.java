@@ -185,6 +185,26 @@ class LinkFileTest {
     }
   }
 
+  /** A consumer's mapping is for reading: a mistake is an exception, and no end of the process. */
+  @Test
+  void aLinkThatIsOpenForReadingIsNotWritten() throws IOException {
+    try (LinkFile link = opened(made(PLAN, LinkPlaces.USUAL))) {
+      assertThrows(
+          IllegalArgumentException.class, () -> link.mcache().publish(-1, 0, 192, 0, 3, 0, 0));
+      assertThrows(IllegalArgumentException.class, () -> link.mcache().produced(0));
+      assertEquals(-1, link.mcache().next());
+    }
+  }
+
+  /** Accesses end with the mapping. */
+  @Test
+  void aClosedLinkIsNotRead() throws IOException {
+    LinkFile link = opened(made(PLAN, LinkPlaces.USUAL));
+    link.close();
+    assertThrows(IllegalStateException.class, () -> link.mcache().read(-1, new Frag()));
+    assertThrows(IllegalStateException.class, () -> link.mcache().produced());
+  }
+
   /** What a program sees whose file another one shortens. */
   @Test
   void aTruncatedFileEndsAccessesWithAnError() throws IOException {

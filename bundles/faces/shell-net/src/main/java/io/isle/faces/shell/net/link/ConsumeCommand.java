@@ -1,6 +1,7 @@
 package io.isle.faces.shell.net.link;
 
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.Progress;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
 import io.isle.lib.tango.Fseq;
@@ -67,11 +68,18 @@ public final class ConsumeCommand extends LinkCommand {
         link -> {
           Fseq progress = fseq == null ? null : progress(link);
           LinkReader reader = new LinkReader(link.mcache(), start(link, first, progress));
-          try (Progress shown = new Progress(System.err, watched(), VERB)) {
+          try (Progress shown = new Progress(System.err, watched())) {
             // the payloads' sizes are the producer's; each is checked against the whole region
             ConsumeLoop loop =
                 new ConsumeLoop(
-                    reader, link.chunks(1), progress, Pace.REAL, count, delayNs, timeoutNs, shown);
+                    reader,
+                    link.chunks(1),
+                    progress,
+                    Pace.REAL,
+                    count,
+                    delayNs,
+                    timeoutNs,
+                    counts -> shown.show(() -> counts.get().line(VERB)));
             LinkResult result = loop.run();
             shown.hide();
             Finish.print(link, output, result, VERB);

@@ -1,6 +1,7 @@
 package io.isle.faces.shell.net.link;
 
 import io.isle.faces.shell.Output;
+import io.isle.faces.shell.Progress;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
@@ -70,13 +71,20 @@ public final class ProduceCommand extends LinkCommand {
         true,
         link -> {
           link.lockProducer();
-          try (Progress progress = new Progress(System.err, watched(), VERB)) {
+          try (Progress progress = new Progress(System.err, watched())) {
             LinkWriter writer = new LinkWriter(link.mcache(), chunks(link));
             Fctl credits = reliable ? credits(link, writer.seq()) : null;
             double wanted = rate == null ? 0 : rate;
             ProduceLoop loop =
                 new ProduceLoop(
-                    writer, credits, Pace.REAL, count, size, wanted, timeoutNs, progress);
+                    writer,
+                    credits,
+                    Pace.REAL,
+                    count,
+                    size,
+                    wanted,
+                    timeoutNs,
+                    counts -> progress.show(() -> counts.get().line(VERB)));
             LinkResult result = loop.run();
             progress.hide();
             Finish.print(link, output, result, VERB);

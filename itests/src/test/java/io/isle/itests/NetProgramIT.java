@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,15 +30,16 @@ class NetProgramIT {
     return Files.write(folder.resolve("frame-" + port), frame);
   }
 
-  private Path program() {
+  private Path program(int map) {
     Path file = folder.resolve("redirect.bpf");
-    Platform.sh("net:program --ports 9000 --out '" + file + "'", "--as", "manager").succeeded();
+    String line = "net:program --ports 9000 --map-fd %d --out '%s'".formatted(map, file);
+    Platform.sh(line, "--as", "manager").succeeded();
     return file;
   }
 
   @Test
   void aProgramIsWrittenByManagersAndListedByViewers() throws Exception {
-    byte[] program = Files.readAllBytes(program());
+    byte[] program = Files.readAllBytes(program(0));
     JsonNode lines =
         Platform.sh("net:program --ports 9000", "--json", "--as", "viewer").succeeded().json();
     StringBuilder bytes = new StringBuilder();
@@ -53,7 +55,9 @@ class NetProgramIT {
   @Test
   void theKernelGivesVerdictsWhichTheAuditLogHas() throws Exception {
     String files = "'" + frame(9000) + "' '" + frame(9001) + "'";
-    String line = "net:verdict --program '" + program() + "' " + files;
+    // by its map, no other test has the same program
+    Path program = program(4711);
+    String line = "net:verdict --program '" + program + "' " + files;
     Platform.Result result = Platform.sh(line, "--json");
     assumeTrue(
         result.code() == 0 || !result.err().contains("CAP_BPF"), () -> "not here: " + result.err());
@@ -61,10 +65,14 @@ class NetProgramIT {
     assertEquals("REDIRECT", rows.get(0).get("verdict").asText());
     assertEquals("PASS", rows.get(1).get("verdict").asText());
     Platform.sh(line + " --expect PASS").failed(1);
-    JsonNode records = Platform.sh("audit:tail -n 20", "--json").succeeded().json();
+    String hash =
+        HexFormat.of()
+            .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(program)));
+    JsonNode records = Platform.sh("audit:tail -n 50", "--json").succeeded().json();
     long loads = 0;
     for (JsonNode record : records) {
-      loads += record.get("action").asText().equals("net.load-program") ? 1 : 0;
+      boolean load = record.get("action").asText().equals("net.load-program");
+      loads += load && record.get("detail").asText().contains(hash) ? 1 : 0;
     }
     assertEquals(2, loads);
   }

@@ -149,7 +149,7 @@ final class TxPath {
   /** Drops a frame that was not copied. */
   private void drop(TxLink link, TxDrop reason, long nowNs) {
     if (tap != null && link.hasFrame()) {
-      tap.sent(nowNs, link.memory, link.frag.chunk() << 6, link.frag.size(), reason);
+      tap.sent(nowNs, RawMemory.ALL, link.address(), link.size(), reason);
     }
     link.drop(reason);
   }

@@ -32,7 +32,9 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 
 /** Offers {@link NetAdmin}, and brings settings, tiles and apps to the nets. */
-@Component(service = {NetAdmin.class, NetComponent.class, ConfigurationListener.class})
+@Component(
+    immediate = true,
+    service = {NetAdmin.class, NetComponent.class, ConfigurationListener.class})
 public final class NetComponent implements NetAdmin, ConfigurationListener {
   private final NetCore core;
   private final NetAdmin audited;

@@ -49,8 +49,9 @@ final class App {
       say("kind: no bundle offers '" + settings.kind() + "'");
       return;
     }
-    if (kind.isTap()) {
-      say("kind: '" + settings.kind() + "' needs a tap, which nets do not have yet");
+    String wrong = wrong(kind);
+    if (!wrong.isEmpty()) {
+      say(wrong);
       return;
     }
     String why = "";
@@ -63,6 +64,21 @@ final class App {
       }
     }
     say(why);
+  }
+
+  /** What the settings have that does not go with the kind; empty if all does. */
+  private String wrong(NetApp kind) {
+    if (!kind.isTap()) {
+      return settings.ports().isEmpty()
+          ? "ports: none are given; an app of kind " + settings.kind() + " has 1 to 16"
+          : "";
+    }
+    if (!settings.ports().isEmpty()) {
+      return "ports: an app of kind " + settings.kind() + " sees the frames of all apps; remove it";
+    }
+    return settings.onTile()
+        ? "thread: an app of kind " + settings.kind() + " has a thread of its own; set own"
+        : "";
   }
 
   private String attach(NetApp kind, Net net, String why) {

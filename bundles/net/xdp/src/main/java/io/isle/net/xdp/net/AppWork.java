@@ -14,8 +14,7 @@ final class AppWork implements AutoCloseable {
 
   private final Arena arena = Arena.ofShared();
   private final Net net;
-  private final AppLinks links;
-  private final AppPort port;
+  private final AppFeed feed;
   private final NetAppTask task;
   private final AppAgent agent;
   private final Optional<AgentHost.Placement> placement;
@@ -23,30 +22,30 @@ final class AppWork implements AutoCloseable {
   /**
    * Begins a task, and lets frames come to it.
    *
-   * @throws io.isle.api.net.NetException as {@link Net#links} and {@link NetApp#open}
+   * @throws io.isle.api.net.NetException as {@link Net#links}, {@link Net#tap} and {@link
+   *     NetApp#open}
    */
   AppWork(String app, AppSettings settings, NetApp kind, Net net, AgentHost host) {
     this.net = net;
-    links = net.links(app, settings.ports(), settings.depth());
+    feed = kind.isTap() ? new TapFeed(net) : new LinkFeed(net, app, settings);
     boolean begun = false;
     try {
-      port = links.port(net.opened().orElseThrow().parts());
-      task = kind.open(port, settings.own());
+      task = kind.open(feed.port(), settings.own());
       begun = true;
     } finally {
       if (!begun) {
-        links.close();
+        feed.close();
         arena.close();
       }
     }
     agent = new AppAgent("netapp-" + app + "-" + net.name(), task);
     if (settings.onTile()) {
       placement = Optional.empty();
-      net.attach(new NetApps.Attached(links, Optional.of(agent), Optional.empty()));
+      feed.begin(Optional.of(agent), Optional.empty());
     } else {
       AgentBells bells = new AgentBells(arena.allocate(PAGE, PAGE), arena);
       placement = Optional.of(host.start(agent, bells));
-      net.attach(new NetApps.Attached(links, Optional.empty(), Optional.of(bells::ring)));
+      feed.begin(Optional.empty(), Optional.of(bells::ring));
     }
   }
 
@@ -60,25 +59,25 @@ final class AppWork implements AutoCloseable {
   }
 
   long received() {
-    return port.received();
+    return feed.received();
   }
 
   long sent() {
-    return port.sent();
+    return feed.sent();
   }
 
   long overruns() {
-    return port.overruns();
+    return feed.port().overruns();
   }
 
   /** Ends the task; the tiles do not use the links any more. */
   @Override
   public void close() {
-    net.detach(links);
+    feed.end();
     placement.ifPresent(AgentHost.Placement::close);
     task.close();
-    port.close();
-    links.close();
+    feed.port().close();
+    feed.close();
     arena.close();
   }
 }

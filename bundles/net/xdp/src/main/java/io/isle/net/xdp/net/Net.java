@@ -46,6 +46,10 @@ final class Net {
   private NetSettings settings;
   private OpenNet open;
   private AttachServer server;
+
+  /** Null without a capture. */
+  private NetTap tap;
+
   private String socketProblem = "";
   private String reason = "";
   private boolean closed;
@@ -241,6 +245,47 @@ final class Net {
         });
   }
 
+  /**
+   * The taps of the tiles, for one more capture, which {@link #release}s them.
+   *
+   * @throws NetException ENODEV while the net has failed
+   */
+  NetTap tap() {
+    if (open == null) {
+      throw new NetException(Errno.ENODEV, "net " + name + ": " + reason);
+    }
+    if (tap == null) {
+      tap = new NetTap(open.parts());
+    }
+    tap.hold();
+    return tap;
+  }
+
+  /** Tiles show their frames from now on, and ring behind them. */
+  void watch(Runnable bell) {
+    rewire(() -> apps.watch(bell));
+  }
+
+  /** Tiles do not ring any more; behind the last capture, they do not show frames either. */
+  void unwatch(NetTap shown, Runnable bell) {
+    rewire(
+        () -> {
+          apps.unwatch(bell);
+          if (shown.holders() == 1 && tap == shown) {
+            tap = null;
+          }
+        });
+  }
+
+  /** A capture does not read the taps any more. */
+  void release(NetTap shown) {
+    if (shown.holders() == 1 && tap == shown) {
+      // no tile was told of them
+      tap = null;
+    }
+    shown.release();
+  }
+
   private void rewire(Runnable change) {
     stopTiles();
     change.run();
@@ -279,7 +324,8 @@ final class Net {
           new RunningTile(
               "net-" + name + "-" + tile,
               service,
-              part.memory(open.shared(), settings, apps.rxLinks(tile), apps.txLinks(tile)),
+              part.memory(open.shared(), settings, apps.rxLinks(tile), apps.txLinks(tile))
+                  .withTap(tap == null ? null : tap.memories().get(tile)),
               part,
               apps,
               tile,

@@ -13,10 +13,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The attached apps of a net. Belongs to the executor of the nets. */
 final class NetApps {
   private final List<Attached> all = new ArrayList<>();
+  private final List<Runnable> watchers = new ArrayList<>();
   private long lastId;
 
   /**
@@ -120,6 +122,16 @@ final class NetApps {
   }
 
   List<Runnable> bells() {
-    return all.stream().flatMap(one -> one.bell().stream()).toList();
+    return Stream.concat(all.stream().flatMap(one -> one.bell().stream()), watchers.stream())
+        .toList();
+  }
+
+  /** A capture is rung behind cycles that did work. */
+  void watch(Runnable bell) {
+    watchers.add(bell);
+  }
+
+  void unwatch(Runnable bell) {
+    watchers.remove(bell);
   }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
  * @param kind name of the kind; empty for an app of processes
  * @param uid user of the processes that may attach; -1 for a kind
  * @param nets names of nets
- * @param ports UDP ports, 1 to 16
+ * @param ports UDP ports, at most 16; kinds that read the tap have none
  * @param depth lines of each RX link, a power of two
  * @param onTile whether the tile's thread runs the app
  * @param own keys of the kind, which checks them
@@ -48,7 +48,9 @@ public record AppSettings(
     keys().forEach(own::remove);
     Values values = new Values(AppKeys.SCHEMA, common, "an app");
     List<Integer> ports = values.ports(AppKeys.PORTS);
-    if (ports.isEmpty() || ports.size() > FrameMatch.MAX_PORTS) {
+    long uid = values.whole(AppKeys.UID);
+    // a kind without ports reads the tap
+    if (ports.isEmpty() && uid >= 0 || ports.size() > FrameMatch.MAX_PORTS) {
       throw Values.refused(
           "ports: " + ports.size() + " are given; an app has 1 to " + FrameMatch.MAX_PORTS);
     }
@@ -56,7 +58,6 @@ public record AppSettings(
     if (nets.isEmpty() || !nets.stream().allMatch(net -> net.matches(NetInfo.NAME))) {
       throw Values.refused("nets: names of nets, separated by commas; see net:list");
     }
-    long uid = values.whole(AppKeys.UID);
     if (uid >= 0 && !(values.text(AppKeys.KIND).isEmpty() && own.isEmpty())) {
       throw Values.refused(
           "uid: an app of processes has no kind, and no keys of a kind; remove one of both");

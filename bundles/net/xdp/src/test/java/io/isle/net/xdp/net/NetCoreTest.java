@@ -15,6 +15,10 @@ import io.isle.api.observe.AuditTrail;
 import io.isle.lib.agent.ThreadedAgentHost;
 import io.isle.lib.ffi.PeerCredentials;
 import io.isle.lib.packet.Ipv4;
+import io.isle.lib.packet.UdpFrame;
+import io.isle.lib.packet.capture.CaptureReader;
+import io.isle.lib.packet.capture.Direction;
+import io.isle.net.apps.CaptureApp;
 import io.isle.net.tile.TileService;
 import io.isle.net.xdp.lab.LabRegistry;
 import io.isle.net.xdp.lab.NetSpaces;
@@ -25,12 +29,14 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.lang.foreign.ValueLayout;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +63,8 @@ class NetCoreTest {
   private static final String TWO_QUEUES = "queues";
   private static final int NOBODY = 65534;
   private static final int PORT = 9000;
+  private static final ValueLayout.OfInt BIG_INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final long LIMIT_NS = 20_000_000_000L;
 
   @TempDir Path folder;
@@ -357,6 +365,60 @@ class NetCoreTest {
     until(() -> !app("counter").running());
     app("count", "drop", "own");
     until(() -> app("count").running());
+  }
+
+  @Test
+  void aCaptureHasTheFramesOfBothDirections() throws IOException {
+    core.add("capture", new CaptureApp());
+    core.create("n", settings());
+    app("back", "echo", "own");
+    Path file = folder.resolve("n.pcapng");
+    core.createApp(
+        "shot", Map.of("kind", "capture", "nets", "n", "out", file.toString(), "name", "n"));
+    running();
+    until(() -> app("back").running() && app("shot").running());
+    try (DatagramSocket client = client()) {
+      client.setSoTimeout(20_000);
+      byte[] into = new byte[64];
+      for (int i = 0; i < 500; i++) {
+        client.send(packet(i, PORT));
+        if (i == 250) {
+          core.reload("n");
+        }
+        receive(client, into);
+      }
+      until(() -> app("shot").received() == 1000);
+      assertEquals(0, app("shot").overruns());
+      assertTrue(core.removeApp("shot"));
+      client.send(packet(500, PORT));
+      receive(client, into);
+    }
+    int[] next = new int[Direction.values().length];
+    try (CaptureReader reader = CaptureReader.open(Files.newInputStream(file), "n.pcapng")) {
+      while (reader.next()) {
+        int number = reader.memory().get(BIG_INT, UdpFrame.MIN_BYTES);
+        assertEquals(next[reader.direction().ordinal()]++, number);
+        assertEquals(0, reader.lost());
+        assertEquals("", reader.comment());
+        assertEquals("n", reader.interfaceName());
+      }
+    }
+    assertEquals(500, next[Direction.INBOUND.ordinal()]);
+    assertEquals(500, next[Direction.OUTBOUND.ordinal()]);
+  }
+
+  @Test
+  void anAppIsToldWhatDoesNotGoWithItsKind() {
+    core.add("capture", new CaptureApp());
+    core.create("n", settings());
+    core.createApp("deaf", Map.of("kind", "drop", "nets", "n"));
+    core.createApp("shot", Map.of("kind", "capture", "nets", "n", "ports", "9000"));
+    core.createApp("slow", Map.of("kind", "capture", "nets", "n", "thread", "tile"));
+    core.createApp("lost", Map.of("kind", "capture", "nets", "n", "out", "relative"));
+    until(() -> app("deaf").reason().startsWith("ports: none are given"));
+    until(() -> app("shot").reason().startsWith("ports: an app of kind capture"));
+    until(() -> app("slow").reason().startsWith("thread: an app of kind capture"));
+    until(() -> app("lost").reason().startsWith("out: 'relative' is no absolute path"));
   }
 
   @Test

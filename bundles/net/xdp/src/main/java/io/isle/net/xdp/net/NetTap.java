@@ -1,0 +1,52 @@
+package io.isle.net.xdp.net;
+
+import io.isle.lib.tile.Tap;
+import io.isle.lib.tile.TapMark;
+import io.isle.net.xdp.socket.Umem;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A tap for each tile of a net, as long as a capture reads them. Belongs to the executor. */
+final class NetTap {
+  /** Frames that a capture may be behind. */
+  private static final int DEPTH = 4096;
+
+  private static final int PAGE = 4096;
+
+  private final Arena lifetime = Arena.ofShared();
+  private final List<MemorySegment> memories = new ArrayList<>();
+  private int holders;
+
+  /** Makes taps without frames. */
+  NetTap(List<TilePart> parts) {
+    for (TilePart part : parts) {
+      MemorySegment memory = lifetime.allocate(Tap.bytes(DEPTH, Umem.FRAME_BYTES), PAGE);
+      Tap.format(memory, DEPTH, Umem.FRAME_BYTES, Math.min(part.queue(), TapMark.QUEUES - 1));
+      memories.add(memory);
+    }
+  }
+
+  /** Memory of the taps, by the number of the tile. */
+  List<MemorySegment> memories() {
+    return memories;
+  }
+
+  /** Captures that read. */
+  int holders() {
+    return holders;
+  }
+
+  void hold() {
+    holders++;
+  }
+
+  /** Gives the memory back behind the last capture. */
+  void release() {
+    holders--;
+    if (holders == 0) {
+      lifetime.close();
+    }
+  }
+}

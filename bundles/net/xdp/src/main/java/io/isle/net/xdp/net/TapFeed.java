@@ -1,0 +1,117 @@
+package io.isle.net.xdp.net;
+
+import io.isle.api.net.FramePort;
+import io.isle.net.xdp.tap.TapPort;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The taps of all tiles of a net, for captures. */
+final class TapFeed implements AppFeed {
+  private final Net net;
+  private final NetTap tap;
+  private final Counted port;
+  private Runnable bell = () -> {};
+
+  /**
+   * @throws io.isle.api.net.NetException as {@link Net#tap}
+   */
+  TapFeed(Net net) {
+    this.net = net;
+    tap = net.tap();
+    port = new Counted(new TapPort(tap.memories()));
+  }
+
+  /** Counts frames that were taken. */
+  private static final class Counted implements FramePort {
+    private final TapPort port;
+    private final AtomicLong received = new AtomicLong();
+
+    Counted(TapPort port) {
+      this.port = port;
+    }
+
+    private int counted(int count) {
+      if (count > 0) {
+        received.setRelease(received.getPlain() + count);
+      }
+      return count;
+    }
+
+    @Override
+    public int poll(Handler handler, int limit) {
+      return counted(port.poll(handler, limit));
+    }
+
+    @Override
+    public int pollInPlace(PlaceHandler handler, int limit) {
+      return counted(port.pollInPlace(handler, limit));
+    }
+
+    @Override
+    public long overruns() {
+      return port.overruns();
+    }
+
+    @Override
+    public MemorySegment memory() {
+      return port.memory();
+    }
+
+    @Override
+    public int mtu() {
+      return port.mtu();
+    }
+
+    @Override
+    public long claim(int length) {
+      return port.claim(length);
+    }
+
+    @Override
+    public int publish(int length, long signature) {
+      return port.publish(length, signature);
+    }
+
+    @Override
+    public int flush() {
+      return port.flush();
+    }
+
+    @Override
+    public void close() {
+      port.close();
+    }
+  }
+
+  @Override
+  public FramePort port() {
+    return port;
+  }
+
+  @Override
+  public void begin(Optional<TileAgent.OnTile> onTile, Optional<Runnable> ring) {
+    bell = ring.orElseThrow();
+    net.watch(bell);
+  }
+
+  @Override
+  public void end() {
+    net.unwatch(tap, bell);
+  }
+
+  @Override
+  public long received() {
+    return port.received.getAcquire();
+  }
+
+  @Override
+  public long sent() {
+    return 0;
+  }
+
+  @Override
+  public void close() {
+    net.release(tap);
+  }
+}

@@ -93,7 +93,9 @@ class ChangedTest {
 
   @Test
   void whatUsersSeeReachesTheIntegrationTestsAndThoseThatReadIt() throws Exception {
-    assertEquals(Set.of("bundles/sim", "itests"), reached("docs/sim/new.yml").keySet());
+    assertEquals(
+        Set.of("bundles/net/apps", "bundles/net/xdp", "bundles/sim", "itests"),
+        reached("docs/sim/new.yml").keySet());
     assertEquals(
         Set.of("bundles/apps/jobs", "itests"), reached("examples/blockhash/job.yml").keySet());
     assertEquals(Set.of("karaf-assembly", "itests"), reached("config/io.isle.cfg").keySet());

@@ -4,23 +4,17 @@ import io.isle.api.base.Errno;
 import io.isle.api.net.FrameMatch;
 import io.isle.api.net.NetException;
 import io.isle.api.net.NetInfo;
-import io.isle.api.net.NetState;
-import io.isle.api.net.TileInfo;
 import io.isle.api.net.tile.Tiles;
 import io.isle.api.observe.AuditTrail;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.PosixException;
-import io.isle.net.xdp.attach.AttachAudit;
-import io.isle.net.xdp.attach.AttachServer;
 import io.isle.net.xdp.attach.Attachment;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -28,37 +22,30 @@ import java.util.function.Supplier;
 
 /**
  * A net as its settings, its interface and the bundle of tiles come and go. Belongs to the executor
- * of the nets, but for {@link #info}.
+ * of the nets.
  */
 final class Net {
   private static final System.Logger LOG = System.getLogger(Net.class.getName());
-
-  /** All users: who may attach is decided by the user of the process. */
-  private static final int SOCKET_MODE = 0666;
 
   private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final String name;
   private final Platform platform;
-  private final List<RunningTile> tiles = new ArrayList<>();
-  private final NetApps apps;
-  private final ProcessApps processes;
+  private final NetApps apps = new NetApps();
+  private final NetTiles tiles;
+  private final NetSocket socket;
   private NetSettings settings;
   private OpenNet open;
-  private AttachServer server;
 
   /** Null without a capture. */
   private NetTap tap;
 
-  private String socketProblem = "";
   private String reason = "";
   private boolean closed;
   private boolean retrying;
 
   /** While apps leave, tiles do not start anew for each of them. */
   private boolean ending;
-
-  private volatile NetInfo info;
 
   /**
    * What all nets use.
@@ -93,8 +80,12 @@ final class Net {
     this.name = name;
     this.settings = settings;
     this.platform = platform;
-    apps = new NetApps();
-    processes = new ProcessApps(this, platform.executor(), platform.sockets().apps());
+    tiles = new NetTiles(name, platform, this::reload);
+    socket =
+        new NetSocket(
+            name,
+            platform.sockets(),
+            new ProcessApps(this, platform.executor(), platform.sockets().apps()));
     open();
   }
 
@@ -116,9 +107,7 @@ final class Net {
     boolean keeps = open != null && settings.keepsSockets(to);
     settings = to;
     if (keeps) {
-      stopTiles();
-      match();
-      startTiles();
+      rewire(() -> {});
     } else {
       shut();
       open();
@@ -132,51 +121,19 @@ final class Net {
               name, settings, platform.spaces(), platform.executor(), view -> kernelChanged());
       reason = "";
       match();
-      startTiles();
-      listen();
+      tiles.start(open, settings, apps, tap);
+      socket.open(settings);
       platform.opened().accept(this);
     } catch (NetException | PosixException e) {
       fail(e.getMessage());
     } catch (OutOfMemoryError e) {
       fail("the platform has too little memory for the net: " + e.getMessage());
     }
-    tell();
-  }
-
-  /** A net goes on without a socket for processes, and says so. */
-  private void listen() {
-    socketProblem = "";
-    processes.begin();
-    try {
-      server =
-          AttachServer.start(
-              name,
-              settings
-                  .socket()
-                  .orElse(platform.sockets().folder().resolve("net-" + name + ".sock")),
-              SOCKET_MODE,
-              processes,
-              new AttachAudit(name, platform.sockets().trail()));
-    } catch (NetException | PosixException e) {
-      socketProblem = "socket: no process can attach: " + e.getMessage();
-      LOG.log(System.Logger.Level.WARNING, "net {0}: {1}", name, socketProblem);
-    }
-  }
-
-  private void silence() {
-    if (server != null) {
-      processes.end();
-      server.close();
-      server = null;
-      processes.takeAllBack();
-    }
   }
 
   /** Ends the attachments of an app soon. */
   void endProcesses(String app) {
-    if (server != null) {
-      server.end(app);
-    }
+    socket.end(app);
   }
 
   /** Makes what a process gets of links; frames come and go by them from now on. */
@@ -212,7 +169,6 @@ final class Net {
     if (open != null && !open.isPresent()) {
       fail("interface: " + settings.interfaceName() + " is gone");
     }
-    tell();
   }
 
   /**
@@ -287,18 +243,17 @@ final class Net {
   }
 
   private void rewire(Runnable change) {
-    stopTiles();
+    tiles.stop();
     change.run();
     if (open == null || ending) {
       return;
     }
     try {
       match();
-      startTiles();
+      tiles.start(open, settings, apps, tap);
     } catch (NetException e) {
       fail(e.getMessage());
     }
-    tell();
   }
 
   /** The program takes what apps want; none without apps. */
@@ -312,52 +267,24 @@ final class Net {
                 : Optional.of(new FrameMatch(ports, settings.address(), false)));
   }
 
-  private void startTiles() {
-    Tiles service = platform.tiles().get();
-    if (service == null || open == null) {
-      return;
-    }
-    for (TilePart part : open.parts()) {
-      int tile = tiles.size();
-      part.sleeper().tell(apps.told(tile));
-      tiles.add(
-          new RunningTile(
-              "net-" + name + "-" + tile,
-              service,
-              part.memory(open.shared(), settings, apps.rxLinks(tile), apps.txLinks(tile))
-                  .withTap(tap == null ? null : tap.memories().get(tile)),
-              part,
-              apps,
-              tile,
-              platform.host(),
-              cause -> platform.executor().execute(this::reload)));
-    }
-  }
-
-  private void stopTiles() {
-    tiles.forEach(RunningTile::close);
-    tiles.clear();
-  }
-
   /** The bundle of tiles has come or goes, or a tile has failed. */
   void reload() {
     if (closed || open == null) {
       return;
     }
-    stopTiles();
+    tiles.stop();
     try {
-      startTiles();
+      tiles.start(open, settings, apps, tap);
       reason = "";
     } catch (NetException e) {
       fail(e.getMessage());
     }
-    tell();
   }
 
   private void shut() {
-    stopTiles();
+    tiles.stop();
     ending = true;
-    silence();
+    socket.close();
     platform.ended().accept(this);
     ending = false;
     apps.clear();
@@ -367,49 +294,12 @@ final class Net {
     }
   }
 
-  private void tell() {
-    List<TileInfo> parts = new ArrayList<>();
-    if (open != null) {
-      open.parts().forEach(part -> parts.add(part.info(tiles.size() == open.parts().size())));
-    }
-    info =
-        new NetInfo(
-            name,
-            state(),
-            open != null && tiles.isEmpty() ? "no bundle offers tiles" : reason,
-            settings.interfaceName(),
-            settings.namespace(),
-            apps.ports(),
-            settings.mode().name().toLowerCase(Locale.ROOT),
-            settings.zeroCopy(),
-            settings.poll().name().toLowerCase(Locale.ROOT),
-            open == null ? "" : open.mode(),
-            parts,
-            notes());
-  }
-
-  private NetState state() {
-    return open == null ? NetState.FAILED : tiles.isEmpty() ? NetState.WAITING : NetState.RUNNING;
-  }
-
-  private List<String> notes() {
-    List<String> notes = new ArrayList<>();
-    if (open != null) {
-      open.parts().forEach(part -> notes.addAll(part.truth().notes()));
-      if (!socketProblem.isEmpty()) {
-        notes.add(socketProblem);
-      }
-      if (!open.routes().problem().isEmpty()) {
-        notes.add("routes: " + open.routes().problem());
-      }
-    }
-    return notes.stream().distinct().toList();
-  }
-
   /** Figures as they are now; by the executor. */
   NetInfo now() {
-    tell();
-    return info;
+    return open == null
+        ? NetReport.failed(name, settings, reason, apps.ports())
+        : NetReport.open(
+            name, settings, open, tiles.areRunning(), apps.ports(), socket.problem());
   }
 
   /** Ends the net. */

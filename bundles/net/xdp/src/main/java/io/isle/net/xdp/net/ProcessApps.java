@@ -94,6 +94,10 @@ final class ProcessApps implements Attachments {
       links.close();
       throw e;
     }
+    if (net.opened().isEmpty()) {
+      links.close();
+      throw new NetException(Errno.ENODEV, "the net has failed meanwhile");
+    }
     lent.put(attachment, links);
     app.processes(1);
     return attachment;

@@ -1,0 +1,75 @@
+package io.isle.net.xdp.net;
+
+import io.isle.api.net.NetInfo;
+import io.isle.api.net.NetState;
+import io.isle.api.net.TileInfo;
+import io.isle.net.xdp.settings.NetSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What users are told of a net. */
+final class NetReport {
+  private NetReport() {}
+
+  /**
+   * A net that has failed.
+   *
+   * @param reason why
+   */
+  static NetInfo failed(String name, NetSettings settings, String reason, List<Integer> ports) {
+    return of(name, settings, NetState.FAILED, reason, ports, "", List.of(), List.of());
+  }
+
+  /**
+   * A net with its sockets.
+   *
+   * @param running whether tiles move frames
+   * @param problem of the socket for processes; empty without one
+   */
+  static NetInfo open(
+      String name, NetSettings settings, OpenNet open, boolean running, List<Integer> ports, String problem) {
+    List<TileInfo> tiles = open.parts().stream().map(part -> part.info(running)).toList();
+    List<String> notes = new ArrayList<>();
+    open.parts().forEach(part -> notes.addAll(part.truth().notes()));
+    if (!problem.isEmpty()) {
+      notes.add(problem);
+    }
+    if (!open.routes().problem().isEmpty()) {
+      notes.add("routes: " + open.routes().problem());
+    }
+    return of(
+        name,
+        settings,
+        running ? NetState.RUNNING : NetState.WAITING,
+        running ? "" : "no bundle offers tiles",
+        ports,
+        open.mode(),
+        tiles,
+        notes.stream().distinct().toList());
+  }
+
+  private static NetInfo of(
+      String name,
+      NetSettings settings,
+      NetState state,
+      String reason,
+      List<Integer> ports,
+      String mode,
+      List<TileInfo> tiles,
+      List<String> notes) {
+    return new NetInfo(
+        name,
+        state,
+        reason,
+        settings.interfaceName(),
+        settings.namespace(),
+        ports,
+        settings.mode().name().toLowerCase(Locale.ROOT),
+        settings.zeroCopy(),
+        settings.poll().name().toLowerCase(Locale.ROOT),
+        mode,
+        tiles,
+        notes);
+  }
+}

@@ -1,0 +1,85 @@
+package io.isle.net.xdp.net;
+
+import io.isle.api.net.tile.Tiles;
+import io.isle.lib.agent.SerialExecutor;
+import io.isle.net.xdp.settings.NetSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The running tiles of a net. Belongs to the executor of the nets. */
+final class NetTiles {
+  private static final int QUICK_ENDS = 5;
+  private static final long WINDOW_NS = Duration.ofSeconds(10).toNanos();
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final String net;
+  private final Net.Platform platform;
+  private final Runnable reload;
+  private final List<RunningTile> tiles = new ArrayList<>();
+  private long windowNs = Long.MIN_VALUE / 2;
+  private int ends;
+
+  /**
+   * @param reload opens the tiles anew
+   */
+  NetTiles(String net, Net.Platform platform, Runnable reload) {
+    this.net = net;
+    this.platform = platform;
+    this.reload = reload;
+  }
+
+  /** Whether tiles move frames. */
+  boolean areRunning() {
+    return !tiles.isEmpty();
+  }
+
+  /**
+   * Opens a tile for each part; none while no bundle offers tiles.
+   *
+   * @param tap null without a capture
+   * @throws io.isle.api.net.NetException as {@link Tiles#open}; tiles before that one run
+   */
+  void start(OpenNet open, NetSettings settings, NetApps apps, NetTap tap) {
+    Tiles service = platform.tiles().get();
+    if (service == null) {
+      return;
+    }
+    for (TilePart part : open.parts()) {
+      int tile = tiles.size();
+      part.sleeper().tell(apps.told(tile));
+      tiles.add(
+          new RunningTile(
+              "net-" + net + "-" + tile,
+              service,
+              part.memory(open.shared(), settings, apps.rxLinks(tile), apps.txLinks(tile))
+                  .withTap(tap == null ? null : tap.memories().get(tile)),
+              part,
+              apps,
+              tile,
+              platform.host(),
+              cause -> platform.executor().execute(this::failed)));
+    }
+  }
+
+  /** A tile that fails again and again costs a little time only. */
+  private void failed() {
+    SerialExecutor executor = platform.executor();
+    long now = System.nanoTime();
+    if (now - windowNs >= WINDOW_NS) {
+      windowNs = now;
+      ends = 0;
+    }
+    ends++;
+    if (ends > QUICK_ENDS) {
+      var ignored = executor.after(PAUSE, reload);
+    } else {
+      reload.run();
+    }
+  }
+
+  void stop() {
+    tiles.forEach(RunningTile::close);
+    tiles.clear();
+  }
+}

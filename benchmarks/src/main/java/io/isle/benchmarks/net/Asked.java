@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.IntToDoubleFunction;
 
 /** What processes of this benchmark have in common: commands, and a thread on each processor. */
@@ -23,16 +24,41 @@ final class Asked {
     }
   }
 
-  /** Starts a thread on the second processor, which ends with the process. */
-  static void start(Runnable work) {
-    var ignored =
+  /**
+   * Times work of the calling thread beside that of a thread on the second processor. That thread
+   * is there before the work begins, and ends with it: it takes no time from what is measured next.
+   *
+   * @param beside ends when {@code work} is done
+   * @return nanoseconds of {@code work}
+   */
+  static long timed(Runnable beside, Runnable work) {
+    CountDownLatch ready = new CountDownLatch(1);
+    Thread thread =
         Thread.ofPlatform()
             .daemon()
+            // the other thread would wait for ever
+            .uncaughtExceptionHandler(Asked::end)
             .start(
                 () -> {
                   pin(1);
-                  work.run();
+                  ready.countDown();
+                  beside.run();
                 });
+    try {
+      ready.await();
+      long begin = System.nanoTime();
+      work.run();
+      long nanos = System.nanoTime() - begin;
+      thread.join();
+      return nanos;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void end(Thread thread, Throwable failure) {
+    failure.printStackTrace();
+    Runtime.getRuntime().halt(1);
   }
 
   /** Keeps the calling thread on a processor. */

@@ -28,7 +28,6 @@ final class DisruptorProcess {
         new BatchEventProcessorBuilder()
             .build(ring, ring.newBarrier(), (event, sequence, last) -> check(event, sequence));
     ring.addGatingSequences(consumer.getSequence());
-    Asked.start(consumer);
   }
 
   private static void check(Event event, long sequence) {
@@ -44,12 +43,17 @@ final class DisruptorProcess {
   }
 
   private double rate(int count) {
-    long begin = System.nanoTime();
-    long last = publish(ring, count);
-    while (consumer.getSequence().get() != last) {
-      Thread.onSpinWait();
-    }
-    return (System.nanoTime() - begin) / (double) count;
+    long nanos =
+        Asked.timed(
+            consumer,
+            () -> {
+              long last = publish(ring, count);
+              while (consumer.getSequence().get() != last) {
+                Thread.onSpinWait();
+              }
+              consumer.halt();
+            });
+    return nanos / (double) count;
   }
 
   private static long publish(RingBuffer<Event> ring, int count) {

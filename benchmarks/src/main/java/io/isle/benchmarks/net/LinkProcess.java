@@ -26,8 +26,6 @@ final class LinkProcess {
   private final Frag frag = new Frag();
   private long trips;
   private long sent;
-  private boolean consuming;
-  private boolean echoing;
 
   private LinkProcess(int depth) {
     this.depth = depth;
@@ -50,16 +48,17 @@ final class LinkProcess {
   }
 
   private double rate(int count) {
-    if (!consuming) {
-      consuming = true;
-      Asked.start(() -> consume(oneWay, fseq));
-    }
-    long begin = System.nanoTime();
-    sent = publish(oneWay, credits, sent, sent + count);
-    while (fseq.seq() != sent) {
-      Thread.onSpinWait();
-    }
-    return (System.nanoTime() - begin) / (double) count;
+    long end = sent + count;
+    long nanos =
+        Asked.timed(
+            () -> consume(oneWay, fseq, end - count, end),
+            () -> {
+              sent = publish(oneWay, credits, sent, end);
+              while (fseq.seq() != end) {
+                Thread.onSpinWait();
+              }
+            });
+    return nanos / (double) count;
   }
 
   private static long publish(Mcache link, Fctl credits, long from, long end) {
@@ -77,18 +76,18 @@ final class LinkProcess {
     return seq;
   }
 
-  private static void consume(Mcache link, Fseq fseq) {
-    for (long seq = 0; ; ) {
-      seq = consume(link, fseq, seq);
+  private static void consume(Mcache link, Fseq fseq, long from, long end) {
+    for (long seq = from; seq != end; ) {
+      seq = consumePart(link, fseq, seq, end);
     }
   }
 
-  /** A part of the endless loop, so that it is compiled as a method of its own. */
-  private static long consume(Mcache link, Fseq fseq, long from) {
+  /** A part of a long loop, so that it is compiled as a method of its own. */
+  private static long consumePart(Mcache link, Fseq fseq, long from, long end) {
     Frag got = new Frag();
     long seq = from;
     long told = from;
-    for (int i = 0; i < 1_000_000; i++) {
+    for (int i = 0; i < 1_000_000 && seq != end; i++) {
       long ahead = link.read(seq, got);
       if (ahead > 0 || ahead == 0 && got.sig() != seq) {
         throw new IllegalStateException("fragment " + seq + " is lost");
@@ -108,27 +107,28 @@ final class LinkProcess {
   }
 
   private double rtt(int count) {
-    if (!echoing) {
-      echoing = true;
-      Asked.start(() -> echo(there, back));
-    }
-    long begin = System.nanoTime();
-    trips = roundTrips(there, back, frag, trips, trips + count);
-    return (System.nanoTime() - begin) / (double) count;
+    long from = trips;
+    trips += count;
+    long nanos =
+        Asked.timed(
+            () -> echoAll(there, back, from, from + count),
+            () -> roundTrips(there, back, frag, from, from + count));
+    return nanos / (double) count;
   }
 
-  private static long roundTrips(Mcache there, Mcache back, Frag frag, long from, long to) {
+  private static void roundTrips(Mcache there, Mcache back, Frag frag, long from, long to) {
     for (long seq = from; seq != to; seq++) {
       there.publish(seq, seq, 1, 64, Frag.WHOLE, 0, 0);
       await(back, seq, frag);
     }
-    return to;
   }
 
-  private static void echo(Mcache there, Mcache back) {
+  private static void echoAll(Mcache there, Mcache back, long from, long to) {
     Frag got = new Frag();
-    for (long seq = 0; ; seq += 1000) {
-      echo(there, back, got, seq, seq + 1000);
+    for (long seq = from; seq != to; ) {
+      long part = Math.min(1000, to - seq);
+      echo(there, back, got, seq, seq + part);
+      seq += part;
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
  */
 final class CoreCase implements Cases {
   private static final int PROCESSES = 9;
-  private static final int WARM_UPS = 4;
+  private static final int WARM_UPS = 8;
   private static final int FRAMES = 6_400_000;
   private static final double RX_GOAL = 20e6;
   private static final double TX_GOAL = 15e6;

@@ -6,17 +6,22 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Nets in a lab: frames come and go while bundles do. */
 @ExtendWith(Platform.class)
 class NetIT {
   private static final String LAB = "netit";
   private static final String NET = "netit";
+  @TempDir Path folder;
   private String netns;
 
   @BeforeEach
@@ -46,7 +51,7 @@ class NetIT {
   }
 
   private static JsonNode app() throws IOException {
-    for (JsonNode app : Platform.sh("net:apps", "--json").succeeded().json()) {
+    for (JsonNode app : apps()) {
       if (app.get("app").asText().equals(NET)) {
         return app;
       }
@@ -88,6 +93,26 @@ class NetIT {
     Awaiting.await("the app runs again", () -> app().get("running").asBoolean());
     send(10);
     Awaiting.await("10 frames", () -> app().get("received").asLong() == 10);
+  }
+
+  @Test
+  void framesAreCapturedWhileTheyAreCounted() throws Exception {
+    Path file = folder.resolve("a capture.pcapng");
+    CompletableFuture<Platform.Result> capture =
+        CompletableFuture.supplyAsync(
+            () ->
+                Platform.sh("net:capture " + NET + " --out '" + file + "' --seconds 4", "--json"));
+    Awaiting.await("the capture runs", () -> apps().toString().contains("capture-"));
+    send(50);
+    JsonNode captured = capture.get().succeeded().json().get(0);
+    assertEquals(50, captured.get("frames").asLong());
+    assertEquals(0, captured.get("lost").asLong());
+    assertTrue(Files.size(file) > 50 * 60);
+    assertEquals(1, apps().size());
+  }
+
+  private static JsonNode apps() throws IOException {
+    return Platform.sh("net:apps", "--json").succeeded().json();
   }
 
   /** What outlives tiles ends with its bundle, and comes back by the settings. */

@@ -18,6 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
 final class AppPort implements FramePort {
   private static final int LEAST_FRAME = 14;
 
+  /** Looks of a call that may find no whole frame. */
+  private static final int MOST_LOSSES = 64;
+
   private final LinkReader[] readers;
   private final MemorySegment[] umems;
   private final LinkWriter writer;
@@ -100,7 +103,7 @@ final class AppPort implements FramePort {
     MemorySegment umem = umems[link];
     int count = 0;
     // a producer that is always ahead must not keep the app here
-    for (int looks = 0; looks < limit; looks++) {
+    for (int looks = 0; count < limit && looks - MOST_LOSSES < limit; looks++) {
       long ahead = reader.poll();
       if (ahead < 0) {
         return count;

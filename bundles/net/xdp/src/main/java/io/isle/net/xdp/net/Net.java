@@ -298,8 +298,7 @@ final class Net {
   NetInfo now() {
     return open == null
         ? NetReport.failed(name, settings, reason, apps.ports())
-        : NetReport.open(
-            name, settings, open, tiles.areRunning(), apps.ports(), socket.problem());
+        : NetReport.open(name, settings, open, tiles.areRunning(), apps.ports(), socket.problem());
   }
 
   /** Ends the net. */

@@ -28,7 +28,12 @@ final class NetReport {
    * @param problem of the socket for processes; empty without one
    */
   static NetInfo open(
-      String name, NetSettings settings, OpenNet open, boolean running, List<Integer> ports, String problem) {
+      String name,
+      NetSettings settings,
+      OpenNet open,
+      boolean running,
+      List<Integer> ports,
+      String problem) {
     List<TileInfo> tiles = open.parts().stream().map(part -> part.info(running)).toList();
     List<String> notes = new ArrayList<>();
     open.parts().forEach(part -> notes.addAll(part.truth().notes()));

@@ -39,8 +39,12 @@ final class FakeNets implements NetAdmin {
         List.of("zero_copy: the driver cannot"));
   }
 
-  static AppInfo app(String name) {
-    return new AppInfo(name, "echo", List.of("n"), List.of(9000), false, "no net", 1, 2, 3);
+  /** Of apps that are made; empty for apps that run. */
+  String reason = "no net";
+
+  private AppInfo app(String name) {
+    return new AppInfo(
+        name, "echo", List.of("n"), List.of(9000), reason.isEmpty(), reason, 1, 2, 3);
   }
 
   @Override

@@ -86,6 +86,31 @@ class NetCommandsTest {
   }
 
   @Test
+  void aCaptureIsAnAppForTheTimeOfTheCommand() {
+    nets.nets.add(FakeNets.net("n", 10));
+    nets.reason = "";
+    String told = services.run(new CaptureCommand().of("n", "/a/file", 1), true);
+    assertEquals("[{\"net\":\"n\",\"file\":\"/a/file\",\"frames\":1,\"lost\":3}]\n", told);
+    assertEquals(2, nets.calls.size());
+    assertTrue(nets.calls.getFirst().contains("out=/a/file"), nets.calls::toString);
+    assertTrue(nets.calls.getLast().startsWith("removeApp capture-"), nets.calls::toString);
+    assertEquals(List.of(), nets.apps);
+  }
+
+  @Test
+  void aCaptureThatDoesNotRunSaysWhyAndIsTakenBack() {
+    nets.nets.add(FakeNets.net("n", 10));
+    ShellException failed =
+        assertThrows(
+            ShellException.class,
+            () -> services.run(new CaptureCommand().of("n", "/a/file", 1), true));
+    assertEquals("no net", failed.getMessage());
+    assertEquals(List.of(), nets.apps);
+    assertThrows(
+        ShellException.class, () -> services.run(new CaptureCommand().of("n", "/a", 0), true));
+  }
+
+  @Test
   void ratesAreDifferences() {
     TopReading before = new TopReading(0, List.of(FakeNets.net("n", 10)));
     TopReading now = new TopReading(2_000_000_000L, List.of(FakeNets.net("n", 30)));

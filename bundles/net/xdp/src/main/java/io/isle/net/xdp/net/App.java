@@ -83,7 +83,12 @@ final class App {
 
   private String attach(NetApp kind, Net net, String why) {
     try {
-      attachments.add(new AppWork(name, settings, kind, net, host));
+      AppWork work = new AppWork(name, settings, kind, net, host);
+      if (net.opened().isEmpty()) {
+        work.close();
+        return "nets: " + net.name() + " has failed: " + net.now().reason();
+      }
+      attachments.add(work);
       return why;
     } catch (NetException e) {
       return e.getMessage();

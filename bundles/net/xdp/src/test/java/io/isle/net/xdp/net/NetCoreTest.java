@@ -1,12 +1,14 @@
 package io.isle.net.xdp.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import io.isle.api.base.Errno;
 import io.isle.api.net.AppInfo;
+import io.isle.api.net.FrameMatch;
 import io.isle.api.net.NetException;
 import io.isle.api.net.NetFinding;
 import io.isle.api.net.NetInfo;
@@ -20,6 +22,10 @@ import io.isle.lib.packet.capture.CaptureReader;
 import io.isle.lib.packet.capture.Direction;
 import io.isle.net.apps.CaptureApp;
 import io.isle.net.tile.TileService;
+import io.isle.net.xdp.bpf.RedirectProgram;
+import io.isle.net.xdp.bpf.XdpLink;
+import io.isle.net.xdp.bpf.XdpProgram;
+import io.isle.net.xdp.bpf.XskMap;
 import io.isle.net.xdp.lab.LabRegistry;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.netlink.LinkRequests;
@@ -42,7 +48,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -429,6 +437,27 @@ class NetCoreTest {
     assertTrue(failed.reason().contains("later"), failed.reason());
     new LinkRequests(pair.kernelB).addVeth("later", "peer", pair.b, 1);
     running();
+  }
+
+  /** The interface is free when the net is made, and not when its first app comes. */
+  @Test
+  void aProgramOfSomebodyElseIsNeverReplaced() {
+    core.create("n", settings());
+    running();
+    FrameMatch match = new FrameMatch(List.of(7), OptionalInt.empty(), false);
+    try (XskMap map = new XskMap(1);
+        XdpProgram program = XdpProgram.load(RedirectProgram.of(match, map.descriptor()));
+        XdpLink link =
+            pair.b.call(() -> XdpLink.attach(program, pair.vb().index(), XdpLink.Mode.SKB))) {
+      assertTrue(link.descriptor() >= 0);
+      app("count", "drop", "own");
+      until(() -> core.find("n").orElseThrow().state() == NetState.FAILED);
+      String reason = core.find("n").orElseThrow().reason();
+      assertTrue(reason.contains("program"), reason);
+      assertFalse(app("count").running());
+    }
+    running();
+    until(() -> app("count").running());
   }
 
   @Test

@@ -45,16 +45,25 @@ final class AppAgent implements Agent, TileAgent.OnTile {
   public int cycle(long nowNs) {
     try {
       return run(nowNs);
-    } catch (RuntimeException e) {
-      onFailure(e);
-      LOG.log(System.Logger.Level.ERROR, name + ": the app ended because of a defect", e);
+    } catch (RuntimeException | LinkageError e) {
+      end(e);
       return 0;
     }
   }
 
+  private void end(Throwable cause) {
+    onFailure(cause);
+    LOG.log(System.Logger.Level.ERROR, name + ": the app ended because of a defect", cause);
+  }
+
   @Override
   public long deadlineNs() {
-    return over ? Long.MAX_VALUE : task.deadlineNs();
+    try {
+      return over ? Long.MAX_VALUE : task.deadlineNs();
+    } catch (RuntimeException | LinkageError e) {
+      end(e);
+      return Long.MAX_VALUE;
+    }
   }
 
   @Override

@@ -31,9 +31,12 @@ final class ProcessApps implements Attachments {
   private final Function<String, Optional<App>> apps;
 
   /** The executor's. */
-  private final Map<Attachment, AppLinks> lent = new IdentityHashMap<>();
+  private final Map<Attachment, Lent> lent = new IdentityHashMap<>();
 
   private volatile boolean ending;
+
+  /** What a process has, and the app that counts the process, also behind a change of settings. */
+  private record Lent(AppLinks links, App app) {}
 
   /**
    * @param apps finds an app; any thread
@@ -98,7 +101,7 @@ final class ProcessApps implements Attachments {
       links.close();
       throw new NetException(Errno.ENODEV, "the net has failed meanwhile");
     }
-    lent.put(attachment, links);
+    lent.put(attachment, new Lent(links, app));
     app.processes(1);
     return attachment;
   }
@@ -109,11 +112,11 @@ final class ProcessApps implements Attachments {
   }
 
   private void takeBack(Attachment attachment) {
-    AppLinks links = lent.remove(attachment);
-    if (links != null) {
-      net.detach(links);
-      links.close();
-      apps.apply(links.app()).ifPresent(app -> app.processes(-1));
+    Lent gone = lent.remove(attachment);
+    if (gone != null) {
+      net.detach(gone.links());
+      gone.links().close();
+      gone.app().processes(-1);
     }
   }
 

@@ -332,22 +332,52 @@ class NetCoreTest {
     assertTrue(counter("tx", "no_neighbor") >= 1);
   }
 
-  /** A program in C of another user, by its socket file; then it is killed. */
-  @Test
-  void aProcessCountsWhatTheTileCounts() throws IOException, InterruptedException {
-    boolean root = PeerCredentials.ownUid() == 0;
-    int user = root ? NOBODY : PeerCredentials.ownUid();
+  private void createCounter() throws IOException {
+    int user = PeerCredentials.ownUid() == 0 ? NOBODY : PeerCredentials.ownUid();
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     core.create("n", settings("app_frames", "4096"));
     core.createApp(
         "counter",
         Map.of("uid", Integer.toString(user), "nets", "n", "ports", "9000", "depth", "4096"));
     running();
+  }
+
+  private Process counterProcess() throws IOException {
     Path program = Path.of(System.getProperty("isle.native")).resolve("net-peer");
-    Process process =
-        new ProcessBuilder(program.toString(), folder.resolve("net-n.sock").toString(), "counter")
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    return new ProcessBuilder(
+            program.toString(), folder.resolve("net-n.sock").toString(), "counter")
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  /** The process of before loses its links; another one counts as the only one. */
+  @Test
+  void anAppOfProcessesThatIsChangedIsAttachedAgain() throws IOException, InterruptedException {
+    createCounter();
+    Process first = counterProcess();
+    try {
+      until(() -> app("counter").running());
+      core.setApp("counter", Map.of("depth", "2048"));
+      until(() -> core.find("n").orElseThrow().ports().isEmpty());
+      Process second = counterProcess();
+      try {
+        until(() -> app("counter").running());
+      } finally {
+        second.destroyForcibly();
+        int ignored = second.waitFor();
+      }
+      until(() -> !app("counter").running());
+    } finally {
+      first.destroyForcibly();
+      int ignored = first.waitFor();
+    }
+  }
+
+  /** A program in C of another user, by its socket file; then it is killed. */
+  @Test
+  void aProcessCountsWhatTheTileCounts() throws IOException, InterruptedException {
+    createCounter();
+    Process process = counterProcess();
     try (BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
       assertTrue(out.readLine().startsWith("attached 0 0 1 2048 "));
       until(() -> app("counter").running());

@@ -3,6 +3,7 @@ package io.isle.faces.shell.group;
 import io.isle.api.tenancy.Groups;
 import io.isle.faces.shell.OsgiServices;
 import io.isle.faces.shell.Services;
+import io.isle.faces.shell.SettingKeys;
 import java.util.List;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.CommandLine;
@@ -16,18 +17,8 @@ public final class SettingCompleter implements Completer {
 
   @Override
   public int complete(Session session, CommandLine line, List<String> candidates) {
-    String argument = line.getCursorArgument();
-    String begun = argument == null ? "" : argument.substring(0, line.getArgumentPosition());
-    services
-        .ifThere(Groups.class, KeyCompleter::keys)
-        .orElse(List.of())
-        .forEach(
-            key -> {
-              if ((key + "=").startsWith(begun)) {
-                candidates.add(key + "=");
-              }
-            });
-    return candidates.isEmpty() ? -1 : line.getBufferPosition() - line.getArgumentPosition();
+    return SettingKeys.complete(
+        services.ifThere(Groups.class, KeyCompleter::keys).orElse(List.of()), line, candidates);
   }
 
   /** For tests: other services. */

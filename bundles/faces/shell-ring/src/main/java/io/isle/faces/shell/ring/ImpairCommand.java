@@ -6,6 +6,7 @@ import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
+import io.isle.faces.shell.SettingChanges;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.Table;
 import java.util.List;
@@ -54,7 +55,7 @@ public final class ImpairCommand extends IsleCommand {
 
   @Override
   protected void run(Output output) {
-    Map<String, String> changes = new Settings().pairs(settings).unset(unset).values();
+    Map<String, String> changes = new SettingChanges(settings, unset).values();
     if (name == null && (cut || remove)) {
       throw ShellException.usage("--cut and --remove need the name of a relay");
     }

@@ -5,6 +5,7 @@ import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
+import io.isle.faces.shell.SettingChanges;
 import io.isle.faces.shell.ShellException;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ public final class SetCommand extends IsleCommand {
 
   @Override
   protected void run(Output output) {
-    Map<String, String> changes = new Settings().pairs(settings).unset(unset).values();
+    Map<String, String> changes = new SettingChanges(settings, unset).values();
     if (changes.isEmpty()) {
       throw ShellException.usage("nothing to set: KEY=VALUE or --unset KEY is needed");
     }

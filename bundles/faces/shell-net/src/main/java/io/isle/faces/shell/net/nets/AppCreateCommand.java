@@ -5,6 +5,7 @@ import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
+import io.isle.faces.shell.SettingChanges;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
@@ -40,7 +41,7 @@ public final class AppCreateCommand extends IsleCommand {
             .with(
                 NetAdmin.class,
                 admin -> {
-                  admin.createApp(app, new Changes(settings, null).values());
+                  admin.createApp(app, new SettingChanges(settings, null).values());
                   return admin.apps().stream().filter(one -> one.name().equals(app)).toList();
                 }));
   }

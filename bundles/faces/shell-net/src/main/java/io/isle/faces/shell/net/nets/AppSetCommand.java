@@ -5,6 +5,7 @@ import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
+import io.isle.faces.shell.SettingChanges;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
@@ -49,7 +50,7 @@ public final class AppSetCommand extends IsleCommand {
             .with(
                 NetAdmin.class,
                 admin -> {
-                  admin.setApp(app, new Changes(settings, unset).some());
+                  admin.setApp(app, new SettingChanges(settings, unset).some());
                   return admin.apps().stream().filter(one -> one.name().equals(app)).toList();
                 }));
   }

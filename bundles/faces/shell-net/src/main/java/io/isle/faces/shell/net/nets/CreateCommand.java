@@ -5,6 +5,7 @@ import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
+import io.isle.faces.shell.SettingChanges;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
@@ -40,7 +41,7 @@ public final class CreateCommand extends IsleCommand {
         .with(
             NetAdmin.class,
             admin -> {
-              admin.create(net, new Changes(settings, null).values());
+              admin.create(net, new SettingChanges(settings, null).values());
               return net;
             });
     output.table(NetRows.list(), NetRows.named(services(), net));

@@ -3,6 +3,7 @@ package io.isle.faces.shell.net.nets;
 import io.isle.api.net.NetAdmin;
 import io.isle.faces.shell.OsgiServices;
 import io.isle.faces.shell.Services;
+import io.isle.faces.shell.SettingKeys;
 import java.util.List;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
 import org.apache.karaf.shell.api.console.CommandLine;
@@ -16,7 +17,7 @@ public final class NetSettingCompleter implements Completer {
 
   @Override
   public int complete(Session session, CommandLine line, List<String> candidates) {
-    return KeyCompletion.complete(
+    return SettingKeys.complete(
         services.ifThere(NetAdmin.class, NetAdmin::keys).orElse(List.of()), line, candidates);
   }
 }

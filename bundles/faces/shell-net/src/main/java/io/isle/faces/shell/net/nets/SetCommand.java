@@ -5,6 +5,7 @@ import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
+import io.isle.faces.shell.SettingChanges;
 import java.util.List;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
@@ -49,7 +50,7 @@ public final class SetCommand extends IsleCommand {
         .with(
             NetAdmin.class,
             admin -> {
-              admin.set(net, new Changes(settings, unset).some());
+              admin.set(net, new SettingChanges(settings, unset).some());
               return net;
             });
     output.table(NetRows.list(), NetRows.named(services(), net));

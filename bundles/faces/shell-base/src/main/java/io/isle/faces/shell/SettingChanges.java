@@ -1,19 +1,19 @@
-package io.isle.faces.shell.net.nets;
+package io.isle.faces.shell;
 
-import io.isle.faces.shell.ShellException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Settings on a command line. */
-final class Changes {
+/** Changes of settings on a command line. */
+public final class SettingChanges {
   private final Map<String, String> values = new LinkedHashMap<>();
 
   /**
    * @param pairs {@code KEY=VALUE}; null for none
    * @param unset keys that go back to their defaults; null for none
+   * @throws ShellException for a pair without a key, and for a key that is given twice
    */
-  Changes(List<String> pairs, List<String> unset) {
+  public SettingChanges(List<String> pairs, List<String> unset) {
     for (String pair : pairs == null ? List.<String>of() : pairs) {
       int at = pair.indexOf('=');
       if (at < 1) {
@@ -32,12 +32,16 @@ final class Changes {
   }
 
   /** Key to value in the order of the command line; null for a key without a value. */
-  Map<String, String> values() {
+  public Map<String, String> values() {
     return values;
   }
 
-  /** As {@link #values}, at least one. */
-  Map<String, String> some() {
+  /**
+   * As {@link #values}, at least one.
+   *
+   * @throws ShellException without any
+   */
+  public Map<String, String> some() {
     if (values.isEmpty()) {
       throw ShellException.usage("nothing to set: KEY=VALUE or --unset KEY is needed");
     }

@@ -2,7 +2,7 @@
  * tile-host ABSTRACT-SOCKET-NAME JAVA-HOME [--memory=BYTES] [--debug] [--read=PATH]... -- ARGUMENT...
  *
  * Confines itself and becomes a JVM that runs tiles of a net. The JVM has the socket to the core at 3 and a page of memory at 4; the sockets
- * of its ports come later, and must be moved to TILE_FIRST_PORT and up. Exit codes: 1 the JVM cannot be started, 2 wrong arguments; else those of
+ * of its ports come later, to TILE_FIRST_PORT and up, where the page keeps their place. Exit codes: 1 the JVM cannot be started, 2 wrong arguments; else those of
  * the JVM.
  */
 #define _GNU_SOURCE
@@ -21,7 +21,7 @@
 #define CORE_SOCKET 3
 #define PAGE 4
 #define GREETING 8u /* bytes of the message that brings the page */
-#define MOST_PATHS 32
+#define MOST_PATHS 512
 
 static int fail(const char *why, int code)
 {
@@ -61,7 +61,7 @@ static int parse(struct sandbox *s, const char **paths, int argc, char **argv)
     return 0;
 }
 
-/* The JVM inherits both numbers; they are free, as everything else is closed, and only one of them may be in the other's place. */
+/* The JVM inherits both, and the page in the place of each port, so that it opens nothing there. Everything else is closed. */
 static int place(int socket, int page)
 {
     int spare = fcntl(socket, F_DUPFD_CLOEXEC, TILE_FIRST_PORT + TILE_PORTS);
@@ -72,6 +72,9 @@ static int place(int socket, int page)
     if (socket > PAGE)
         close(socket);
     close(spare);
+    for (unsigned port = 0; port < TILE_PORTS; port++)
+        if (dup2(PAGE, (int)(TILE_FIRST_PORT + port)) < 0)
+            return -errno;
     return fcntl(CORE_SOCKET, F_SETFD, 0) || fcntl(PAGE, F_SETFD, 0) ? -errno : 0;
 }
 

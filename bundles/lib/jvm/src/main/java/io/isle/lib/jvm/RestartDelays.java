@@ -7,13 +7,14 @@ import java.time.Duration;
  * longer each time. No clock of its own. One thread.
  */
 public final class RestartDelays {
-  /** A life after which earlier ends do not count. */
+  /** A life after which earlier ends usually do not count. */
   public static final Duration LONG_LIFE = Duration.ofSeconds(60);
 
   private static final int MOST_SHIFT = 10;
 
   private final Duration first;
   private final Duration most;
+  private final Duration longLife;
   private int ends;
 
   /**
@@ -21,8 +22,18 @@ public final class RestartDelays {
    * @param most longest wait
    */
   public RestartDelays(Duration first, Duration most) {
+    this(first, most, LONG_LIFE);
+  }
+
+  /**
+   * As the other constructor, with a life after which earlier ends do not count.
+   *
+   * @param longLife in place of {@link #LONG_LIFE}
+   */
+  public RestartDelays(Duration first, Duration most, Duration longLife) {
     this.first = first;
     this.most = most;
+    this.longLife = longLife;
   }
 
   /**
@@ -32,7 +43,7 @@ public final class RestartDelays {
    * @return time before the next start
    */
   public Duration ended(Duration lived) {
-    ends = lived.compareTo(LONG_LIFE) >= 0 ? 1 : ends + 1;
+    ends = lived.compareTo(longLife) >= 0 ? 1 : ends + 1;
     if (ends == 1) {
       return Duration.ZERO;
     }

@@ -2,6 +2,7 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.net.AppInfo;
 import io.isle.api.net.NetApp;
+import io.isle.api.net.NetCounter;
 import io.isle.api.net.NetException;
 import io.isle.lib.agent.AgentHost;
 import io.isle.net.xdp.settings.AppSettings;
@@ -125,6 +126,14 @@ final class App {
     int ignored = processes.addAndGet(more);
   }
 
+  /** Counters of the app on a net; none of processes, which count for themselves. */
+  List<NetCounter> counters(Net net) {
+    return attachments.stream()
+        .filter(one -> one.net() == net)
+        .flatMap(one -> AppCounters.of(net.name(), name, one).stream())
+        .toList();
+  }
+
   AppInfo info() {
     String failure =
         attachments.stream()
@@ -145,6 +154,7 @@ final class App {
             : failure,
         attachments.stream().mapToLong(AppWork::received).sum(),
         attachments.stream().mapToLong(AppWork::sent).sum(),
-        attachments.stream().mapToLong(AppWork::overruns).sum());
+        attachments.stream().mapToLong(one -> one.lost().polling()).sum(),
+        attachments.stream().mapToLong(one -> one.lost().reading()).sum());
   }
 }

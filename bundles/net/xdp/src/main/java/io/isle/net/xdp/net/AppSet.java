@@ -2,6 +2,7 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.net.AppInfo;
 import io.isle.api.net.NetApp;
+import io.isle.api.net.NetCounter;
 import io.isle.api.net.NetException;
 import io.isle.lib.agent.AgentHost;
 import io.isle.net.xdp.settings.AppSettings;
@@ -38,6 +39,11 @@ final class AppSet {
 
   List<AppInfo> infos() {
     return apps.values().stream().map(App::info).toList();
+  }
+
+  /** Counters of all apps on a net. */
+  List<NetCounter> counters(Net net) {
+    return apps.values().stream().flatMap(app -> app.counters(net).stream()).toList();
   }
 
   /** Follows the files: a bad value leaves the settings of before in force, as a whole. */

@@ -5,7 +5,9 @@ import io.isle.api.net.NetAppTask;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.shm.AgentBells;
 import io.isle.net.xdp.settings.AppSettings;
+import io.isle.net.xdp.tap.Overruns;
 import java.lang.foreign.Arena;
+import java.util.Map;
 import java.util.Optional;
 
 /** An app of the platform at work on one net. Belongs to the executor of the nets. */
@@ -66,8 +68,13 @@ final class AppWork implements AutoCloseable {
     return feed.sent();
   }
 
-  long overruns() {
-    return feed.port().overruns();
+  Overruns lost() {
+    return feed.lost();
+  }
+
+  /** Counters of the kind. */
+  Map<String, Long> counters() {
+    return task.counters();
   }
 
   /** Ends the task; the tiles do not use the links any more. */

@@ -68,7 +68,7 @@ final class Counters {
   }
 
   private void add(String group, String name, long value) {
-    rows.add(new NetCounter(net, tile, group, name, value));
+    rows.add(new NetCounter(net, tile, "", group, name, value));
   }
 
   /** Of the interface and the loopback. */

@@ -2,6 +2,7 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.net.FramePort;
 import io.isle.net.xdp.settings.AppSettings;
+import io.isle.net.xdp.tap.Overruns;
 import java.util.Optional;
 
 /** Links of an app's own, for the frames of its ports. */
@@ -50,6 +51,11 @@ final class LinkFeed implements AppFeed {
   @Override
   public long sent() {
     return port.sent();
+  }
+
+  @Override
+  public Overruns lost() {
+    return port.lost();
   }
 
   @Override

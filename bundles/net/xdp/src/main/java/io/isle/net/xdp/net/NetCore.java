@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The nets of the platform. All changes run on one thread, in their order. Thread-safe. */
 final class NetCore implements AutoCloseable {
@@ -219,7 +220,14 @@ final class NetCore implements AutoCloseable {
   }
 
   List<NetCounter> counters(String name) {
-    return of(name, net -> net.opened().map(open -> Counters.of(name, open)).orElse(List.of()));
+    return of(name, this::counters);
+  }
+
+  private List<NetCounter> counters(Net net) {
+    return Stream.concat(
+            net.opened().stream().flatMap(open -> Counters.of(net.name(), open).stream()),
+            apps.counters(net).stream())
+        .toList();
   }
 
   List<NetRoute> routes(String name) {

@@ -1,6 +1,7 @@
 package io.isle.net.xdp.net;
 
 import io.isle.api.net.FramePort;
+import io.isle.net.xdp.tap.Overruns;
 import io.isle.net.xdp.tap.TapPort;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -108,6 +109,11 @@ final class TapFeed implements AppFeed {
   @Override
   public long sent() {
     return 0;
+  }
+
+  @Override
+  public Overruns lost() {
+    return port.port.lost();
   }
 
   @Override

@@ -44,7 +44,7 @@ final class FakeNets implements NetAdmin {
 
   private AppInfo app(String name) {
     return new AppInfo(
-        name, "echo", List.of("n"), List.of(9000), reason.isEmpty(), reason, 1, 2, 3);
+        name, "echo", List.of("n"), List.of(9000), reason.isEmpty(), reason, 1, 2, 2, 1);
   }
 
   @Override
@@ -94,7 +94,9 @@ final class FakeNets implements NetAdmin {
   public List<NetCounter> counters(String net) {
     require(net);
     return List.of(
-        new NetCounter(net, 0, "rx", "seen", 10), new NetCounter(net, 0, "rx", "bad_ihl", 0));
+        new NetCounter(net, 0, "", "rx", "seen", 10),
+        new NetCounter(net, 0, "", "rx", "bad_ihl", 0),
+        new NetCounter(net, -1, "back", "app", "overrun_polling", 4));
   }
 
   @Override

@@ -67,7 +67,11 @@ class NetCommandsTest {
   void countersRoutesAndFindingsAreShown() {
     nets.nets.add(FakeNets.net("n", 10));
     assertFalse(services.run(new StatsCommand().of("n", false), true).contains("bad_ihl"));
-    assertTrue(services.run(new StatsCommand().of("n", true), true).contains("bad_ihl"));
+    String all = services.run(new StatsCommand().of("n", true), true);
+    assertTrue(
+        all.contains("\"tile\":0,\"app\":null,\"group\":\"rx\",\"counter\":\"bad_ihl\""), all);
+    String lost = "\"app\":\"back\",\"group\":\"app\",\"counter\":\"overrun_polling\",\"value\":4";
+    assertTrue(all.contains(lost), all);
     assertTrue(services.run(new RoutesCommand().of("n"), true).contains("198.18.0.0/24"));
     String finding = services.run(new ExplainCommand().of("n"), false);
     assertTrue(finding.contains("NO") && finding.contains("eth0 is down"), finding);
@@ -78,7 +82,8 @@ class NetCommandsTest {
     String made = services.run(new AppCreateCommand().of("a", "kind=echo"), true);
     assertTrue(made.contains("\"reason\":\"no net\""), made);
     services.run(new AppSetCommand().of("a", List.of(), "depth=256"), true);
-    assertTrue(services.run(new AppsCommand(), true).contains("\"overruns\":3"));
+    String apps = services.run(new AppsCommand(), true);
+    assertTrue(apps.contains("\"overruns_polling\":2,\"overruns_reading\":1"), apps);
     assertEquals(List.of("a"), new AppCompleter().ids(services));
     services.run(new AppDeleteCommand().of("a"), true);
     assertEquals(

@@ -89,9 +89,17 @@ public interface NetAdmin {
   void createApp(String app, Map<String, String> settings);
 
   /**
+   * Makes an app without a settings file: the app ends by {@link #removeApp}, or with the platform.
+   *
+   * @param settings as those of {@link #createApp}
+   * @throws NetException EINVAL with key and limit; EEXIST
+   */
+  void startApp(String app, Map<String, String> settings);
+
+  /**
    * Changes settings of an app; a null value removes a key.
    *
-   * @throws NetException EINVAL with key and limit; ENOENT
+   * @throws NetException EINVAL with key and limit; ENOENT; EBUSY for an app without a file
    */
   void setApp(String app, Map<String, String> changes);
 

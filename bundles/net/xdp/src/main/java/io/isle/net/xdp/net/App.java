@@ -70,7 +70,7 @@ final class App {
   /** What the settings have that does not go with the kind; empty if all does. */
   private String wrong(NetApp kind) {
     if (!kind.isTap()) {
-      return settings.ports().isEmpty()
+      return settings.ports().isEmpty() && !kind.isSource()
           ? "ports: none are given; an app of kind " + settings.kind() + " has 1 to 16"
           : "";
     }
@@ -84,6 +84,8 @@ final class App {
 
   private String attach(NetApp kind, Net net, String why) {
     try {
+      kind.fakeHost(settings.own())
+          .ifPresent(host -> net.opened().ifPresent(open -> open.withHost(name, host)));
       AppWork work = new AppWork(name, settings, kind, net, host);
       if (net.opened().isEmpty()) {
         work.close();
@@ -92,6 +94,7 @@ final class App {
       attachments.add(work);
       return why;
     } catch (NetException e) {
+      net.opened().ifPresent(open -> open.withoutHost(name));
       return e.getMessage();
     }
   }
@@ -109,6 +112,7 @@ final class App {
         one -> {
           if (one.net() == net) {
             one.close();
+            net.opened().ifPresent(open -> open.withoutHost(name));
             return true;
           }
           return false;
@@ -117,8 +121,7 @@ final class App {
 
   /** The bundle of the kind goes, or the app. */
   void leaveAll() {
-    attachments.forEach(AppWork::close);
-    attachments.clear();
+    attachments.stream().map(AppWork::net).distinct().toList().forEach(this::leave);
   }
 
   /** Processes of the app have attached, or left. */

@@ -99,6 +99,11 @@ final class AuditedNets implements NetAdmin {
   }
 
   @Override
+  public void startApp(String app, Map<String, String> settings) {
+    trail.run(event("app-start", app, settings), () -> core.startApp(app, settings));
+  }
+
+  @Override
   public void setApp(String app, Map<String, String> changes) {
     trail.run(event("app-set", app, changes), () -> core.setApp(app, changes));
   }

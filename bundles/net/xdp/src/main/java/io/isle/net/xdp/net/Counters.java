@@ -5,7 +5,9 @@ import io.isle.lib.tile.RxDrop;
 import io.isle.lib.tile.TileState;
 import io.isle.lib.tile.TxDrop;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The counters of tiles with their names. */
 final class Counters {
@@ -39,6 +41,13 @@ final class Counters {
       all.addAll(new Counters(net, tile, open.parts().get(tile).words()).read());
     }
     return all;
+  }
+
+  /** One row for what several instances of an app count. */
+  static List<NetCounter> merged(List<NetCounter> rows) {
+    Map<NetCounter, Long> sums = new LinkedHashMap<>();
+    rows.forEach(one -> sums.merge(one.withValue(0), one.value(), Long::sum));
+    return sums.entrySet().stream().map(one -> one.getKey().withValue(one.getValue())).toList();
   }
 
   private List<NetCounter> read() {

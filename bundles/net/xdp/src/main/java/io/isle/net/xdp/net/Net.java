@@ -55,6 +55,7 @@ final class Net {
    * @param spaces finds network namespaces
    * @param tiles the service, or null while no bundle offers one
    * @param sockets where processes attach
+   * @param hosts that do not exist, to which apps send
    * @param opened told when a net has sockets: apps may attach
    * @param ended told before a net closes its sockets: apps leave
    */
@@ -64,6 +65,7 @@ final class Net {
       NetSpaces spaces,
       Supplier<Tiles> tiles,
       Sockets sockets,
+      HostFile hosts,
       Consumer<Net> opened,
       Consumer<Net> ended) {}
 
@@ -118,7 +120,12 @@ final class Net {
     try {
       open =
           OpenNet.open(
-              name, settings, platform.spaces(), platform.executor(), view -> kernelChanged());
+              name,
+              settings,
+              platform.spaces(),
+              platform.executor(),
+              view -> kernelChanged(),
+              platform.hosts());
       reason = "";
       match();
       tiles.start(open, settings, apps, tap);
@@ -185,6 +192,7 @@ final class Net {
 
   /** Frames come and go by the links from now on. */
   void attach(NetApps.Attached app) {
+    opened().ifPresent(now -> now.published().begin(app.links()));
     rewire(() -> apps.add(app));
   }
 
@@ -193,6 +201,7 @@ final class Net {
     rewire(
         () -> {
           apps.remove(links);
+          opened().ifPresent(now -> now.published().end(links));
           for (int tile = 0; open != null && tile < open.parts().size(); tile++) {
             if (links.bell(tile) >= 0) {
               open.parts().get(tile).sleeper().remove(links.bell(tile));

@@ -56,9 +56,15 @@ public final class NetComponent implements NetAdmin, ConfigurationListener {
             host,
             labs.spaces(),
             folder,
-            new AuditTrail(() -> this.audit, NetException::new));
+            new AuditTrail(() -> this.audit, NetException::new),
+            new HostFile(data(context, "net-hosts")));
     audited = new AuditedNets(core, () -> this.audit);
     core.filesChanged();
+  }
+
+  private static Path data(BundleContext context, String file) {
+    String data = context.getProperty("karaf.data");
+    return data == null ? context.getDataFile(file).toPath() : Path.of(data, file);
   }
 
   @Deactivate
@@ -162,6 +168,11 @@ public final class NetComponent implements NetAdmin, ConfigurationListener {
   @Override
   public void createApp(String app, Map<String, String> settings) {
     audited.createApp(app, settings);
+  }
+
+  @Override
+  public void startApp(String app, Map<String, String> settings) {
+    audited.startApp(app, settings);
   }
 
   @Override

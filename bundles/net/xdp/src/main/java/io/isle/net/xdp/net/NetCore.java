@@ -20,12 +20,12 @@ import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** The nets of the platform. All changes run on one thread, in their order. Thread-safe. */
 final class NetCore implements AutoCloseable {
@@ -39,7 +39,7 @@ final class NetCore implements AutoCloseable {
 
   private final SerialExecutor executor = new SerialExecutor("isle-nets");
   private final Files files;
-  private final Files appFiles;
+  private final AppBook appBook;
   private final NetSet nets;
   private final AppSet apps;
   private volatile Tiles tiles;
@@ -47,8 +47,16 @@ final class NetCore implements AutoCloseable {
   /**
    * @param folder of the socket files of nets
    * @param trail records who attaches
+   * @param hosts that do not exist; what an earlier platform has left behind is removed
    */
-  NetCore(ConfigFiles configs, AgentHost host, NetSpaces spaces, Path folder, AuditTrail trail) {
+  NetCore(
+      ConfigFiles configs,
+      AgentHost host,
+      NetSpaces spaces,
+      Path folder,
+      AuditTrail trail,
+      HostFile hosts) {
+    hosts.clean(spaces);
     files =
         new Files(
             configs,
@@ -58,15 +66,16 @@ final class NetCore implements AutoCloseable {
             (name, given) -> {
               NetSettings ignored = NetSettings.of(given);
             });
-    appFiles =
-        new Files(
-            configs,
-            AppSettings.FACTORY_PID,
-            "app",
-            "net:apps",
-            (name, given) -> {
-              AppSettings ignored = AppSettings.of(given);
-            });
+    appBook =
+        new AppBook(
+            new Files(
+                configs,
+                AppSettings.FACTORY_PID,
+                "app",
+                "net:apps",
+                (name, given) -> {
+                  AppSettings ignored = AppSettings.of(given);
+                }));
     apps = new AppSet(host, this::net);
     nets =
         new NetSet(
@@ -76,6 +85,7 @@ final class NetCore implements AutoCloseable {
                 spaces,
                 () -> tiles,
                 new Net.Sockets(folder, trail, apps::find),
+                hosts,
                 this::opened,
                 apps::ended));
   }
@@ -103,7 +113,7 @@ final class NetCore implements AutoCloseable {
     Map<String, Map<String, String>> wanted;
     try {
       now = files.all();
-      wanted = appFiles.all();
+      wanted = appBook.all();
     } catch (RuntimeException e) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -224,10 +234,15 @@ final class NetCore implements AutoCloseable {
   }
 
   private List<NetCounter> counters(Net net) {
-    return Stream.concat(
-            net.opened().stream().flatMap(open -> Counters.of(net.name(), open).stream()),
-            apps.counters(net).stream())
-        .toList();
+    List<NetCounter> all = new ArrayList<>();
+    net.opened()
+        .ifPresent(
+            open -> {
+              all.addAll(Counters.of(net.name(), open));
+              all.addAll(open.published().rows());
+            });
+    all.addAll(apps.counters(net));
+    return Counters.merged(all);
   }
 
   List<NetRoute> routes(String name) {
@@ -243,22 +258,26 @@ final class NetCore implements AutoCloseable {
   }
 
   void createApp(String name, Map<String, String> given) {
-    change("create " + name, () -> appFiles.create(name, given, APPS));
+    change("create " + name, () -> appBook.create(name, given, APPS));
+  }
+
+  void startApp(String name, Map<String, String> given) {
+    change("start " + name, () -> appBook.start(name, given, APPS));
   }
 
   void setApp(String name, Map<String, String> changes) {
-    change("set " + name, () -> appFiles.set(name, changes));
+    change("set " + name, () -> appBook.set(name, changes));
   }
 
   boolean hasApp(String name) {
-    return call("find " + name, () -> appFiles.all().containsKey(name));
+    return call("find " + name, () -> appBook.all().containsKey(name));
   }
 
   boolean removeApp(String name) {
     return call(
         "remove " + name,
         () -> {
-          boolean deleted = appFiles.remove(name);
+          boolean deleted = appBook.remove(name);
           refresh();
           return deleted;
         });

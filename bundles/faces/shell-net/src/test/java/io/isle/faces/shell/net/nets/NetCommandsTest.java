@@ -116,6 +116,43 @@ class NetCommandsTest {
   }
 
   @Test
+  void generatedFramesAreCountedByTheirOutcome() {
+    nets.nets.add(FakeNets.net("n", 10));
+    nets.reason = "";
+    String told = services.run(new PktgenCommand().of("n", 2L, null), true);
+    assertEquals(
+        "{\"sent\":5,\"elapsed_ns\":2000,\"rate\":2500000.0,\"dropped\":{\"no_route\":2},"
+            + "\"backpressured\":0,\"missed\":0}\n",
+        told);
+    assertTrue(nets.calls.getFirst().contains("kind=pktgen"), nets.calls::toString);
+    assertTrue(nets.calls.getFirst().contains("count=2"), nets.calls::toString);
+    assertTrue(nets.calls.getLast().startsWith("removeApp pktgen-"), nets.calls::toString);
+    assertEquals(List.of(), nets.apps);
+    String shown = services.run(new PktgenCommand().of("n", 2L, null), false);
+    assertTrue(shown.startsWith("5 frames sent, "), shown);
+    assertTrue(shown.contains("2 dropped: no_route"), shown);
+  }
+
+  @Test
+  void generatedFramesHaveAnEndOrARateAndANetThatRuns() {
+    nets.nets.add(FakeNets.net("n", 10));
+    for (PktgenCommand wrong :
+        List.of(
+            new PktgenCommand().of("n", null, null),
+            new PktgenCommand().of("n", 0L, null),
+            new PktgenCommand().of("n", null, 0))) {
+      assertThrows(ShellException.class, () -> services.run(wrong, true));
+    }
+    assertEquals(List.of(), nets.calls);
+    // the fake app says why it does not run
+    ShellException failed =
+        assertThrows(
+            ShellException.class, () -> services.run(new PktgenCommand().of("n", 2L, null), true));
+    assertEquals("no net", failed.getMessage());
+    assertEquals(List.of(), nets.apps);
+  }
+
+  @Test
   void ratesAreDifferences() {
     TopReading before = new TopReading(0, List.of(FakeNets.net("n", 10)));
     TopReading now = new TopReading(2_000_000_000L, List.of(FakeNets.net("n", 30)));

@@ -76,6 +76,9 @@ final class App {
     if (!settings.ports().isEmpty()) {
       return "ports: an app of kind " + settings.kind() + " sees the frames of all apps; remove it";
     }
+    if (settings.instances() > 1) {
+      return "instances: an app of kind " + settings.kind() + " has 1";
+    }
     return settings.onTile()
         ? "thread: an app of kind " + settings.kind() + " has a thread of its own; set own"
         : "";
@@ -83,12 +86,13 @@ final class App {
 
   private String attach(NetApp kind, Net net, String why) {
     try {
-      AppWork work = new AppWork(name, settings, kind, net, host);
+      List<AppWork> works = AppWork.open(name, settings, kind, net);
+      net.together(() -> works.forEach(work -> work.begin(host)));
       if (net.opened().isEmpty()) {
-        work.close();
+        works.forEach(AppWork::close);
         return "nets: " + net.name() + " has failed: " + net.now().reason();
       }
-      attachments.add(work);
+      attachments.addAll(works);
       return why;
     } catch (NetException e) {
       return e.getMessage();
@@ -104,25 +108,25 @@ final class App {
 
   /** A net ends, or is opened anew. */
   void leave(Net net) {
-    attachments.removeIf(
-        one -> {
-          if (one.net() == net) {
-            one.close();
-            return true;
-          }
-          return false;
-        });
+    List<AppWork> gone = attachments.stream().filter(one -> one.net() == net).toList();
+    attachments.removeAll(gone);
+    net.together(() -> gone.forEach(AppWork::close));
   }
 
   /** The bundle of the kind goes, or the app. */
   void leaveAll() {
-    attachments.forEach(AppWork::close);
-    attachments.clear();
+    attachments.stream().map(AppWork::net).distinct().toList().forEach(this::leave);
   }
 
   /** Processes of the app have attached, or left. */
   void processes(int more) {
     int ignored = processes.addAndGet(more);
+  }
+
+  private String missing(int attached, int all) {
+    return attached == 0
+        ? "no process of user " + settings.uid() + " has attached"
+        : attached + " of " + all + " processes have attached";
   }
 
   AppInfo info() {
@@ -134,15 +138,14 @@ final class App {
             .orElse(reason);
     boolean foreign = settings.uid() >= 0;
     int attached = foreign ? processes.get() : attachments.size();
+    int all = settings.nets().size() * settings.instances();
     return new AppInfo(
         name,
         foreign ? "process" : settings.kind(),
         settings.nets(),
         settings.ports(),
-        failure.isEmpty() && attached == settings.nets().size(),
-        foreign && attached == 0
-            ? "no process of user " + settings.uid() + " has attached"
-            : failure,
+        failure.isEmpty() && attached == all,
+        foreign && attached < all ? missing(attached, all) : failure,
         attachments.stream().mapToLong(AppWork::received).sum(),
         attachments.stream().mapToLong(AppWork::sent).sum(),
         attachments.stream().mapToLong(AppWork::overruns).sum());

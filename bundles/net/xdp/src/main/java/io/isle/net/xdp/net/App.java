@@ -77,6 +77,9 @@ final class App {
     if (!settings.ports().isEmpty()) {
       return "ports: an app of kind " + settings.kind() + " sees the frames of all apps; remove it";
     }
+    if (settings.instances() > 1) {
+      return "instances: an app of kind " + settings.kind() + " has 1";
+    }
     return settings.onTile()
         ? "thread: an app of kind " + settings.kind() + " has a thread of its own; set own"
         : "";
@@ -86,12 +89,13 @@ final class App {
     try {
       kind.fakeHost(settings.own())
           .ifPresent(host -> net.opened().ifPresent(open -> open.withHost(name, host)));
-      AppWork work = new AppWork(name, settings, kind, net, host);
+      List<AppWork> works = AppWork.open(name, settings, kind, net);
+      net.together(() -> works.forEach(work -> work.begin(host)));
       if (net.opened().isEmpty()) {
-        work.close();
+        works.forEach(AppWork::close);
         return "nets: " + net.name() + " has failed: " + net.now().reason();
       }
-      attachments.add(work);
+      attachments.addAll(works);
       return why;
     } catch (NetException e) {
       net.opened().ifPresent(open -> open.withoutHost(name));
@@ -108,15 +112,10 @@ final class App {
 
   /** A net ends, or is opened anew. */
   void leave(Net net) {
-    attachments.removeIf(
-        one -> {
-          if (one.net() == net) {
-            one.close();
-            net.opened().ifPresent(open -> open.withoutHost(name));
-            return true;
-          }
-          return false;
-        });
+    List<AppWork> gone = attachments.stream().filter(one -> one.net() == net).toList();
+    attachments.removeAll(gone);
+    net.together(() -> gone.forEach(AppWork::close));
+    net.opened().ifPresent(open -> open.withoutHost(name));
   }
 
   /** The bundle of the kind goes, or the app. */
@@ -137,6 +136,12 @@ final class App {
         .toList();
   }
 
+  private String missing(int attached, int all) {
+    return attached == 0
+        ? "no process of user " + settings.uid() + " has attached"
+        : attached + " of " + all + " processes have attached";
+  }
+
   AppInfo info() {
     String failure =
         attachments.stream()
@@ -146,15 +151,14 @@ final class App {
             .orElse(reason);
     boolean foreign = settings.uid() >= 0;
     int attached = foreign ? processes.get() : attachments.size();
+    int all = settings.nets().size() * settings.instances();
     return new AppInfo(
         name,
         foreign ? "process" : settings.kind(),
         settings.nets(),
         settings.ports(),
-        failure.isEmpty() && attached == settings.nets().size(),
-        foreign && attached == 0
-            ? "no process of user " + settings.uid() + " has attached"
-            : failure,
+        failure.isEmpty() && attached == all,
+        foreign && attached < all ? missing(attached, all) : failure,
         attachments.stream().mapToLong(AppWork::received).sum(),
         attachments.stream().mapToLong(AppWork::sent).sum(),
         attachments.stream().mapToLong(one -> one.lost().polling()).sum(),

@@ -39,7 +39,7 @@ final class LinkCounters {
   private static long[] words(TilePart part, AppLinks links) {
     long[] words = new long[WORDS];
     for (int i = 0; i < WORDS; i++) {
-      words[i] = part.words().get(TileState.link(links.number(), FIRST + i));
+      words[i] = part.words().get(TileState.link(links.place().slot(), FIRST + i));
     }
     return words;
   }

@@ -11,6 +11,7 @@ import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.PosixException;
 import io.isle.net.xdp.attach.Attachment;
 import io.isle.net.xdp.lab.NetSpaces;
+import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,6 +47,9 @@ final class Net {
 
   /** While apps leave, tiles do not start anew for each of them. */
   private boolean ending;
+
+  /** Tiles have stopped, and start behind the last of several changes. */
+  private boolean together;
 
   /**
    * What all nets use.
@@ -179,15 +183,28 @@ final class Net {
   }
 
   /**
-   * Makes links for an app.
+   * Makes links for further instances of an app.
    *
    * @throws NetException as {@link NetApps#links}; ENODEV while the net has failed
    */
-  AppLinks links(String app, List<Integer> ports, int depth) {
+  List<AppLinks> links(String app, AppSettings wanted, int count) {
     if (open == null) {
       throw new NetException(Errno.ENODEV, "net " + name + ": " + reason);
     }
-    return apps.links(app, ports, depth, settings.tiles(), settings.appFrames());
+    return apps.links(app, wanted, count, settings);
+  }
+
+  /** Several attachments and ends of them at once: the tiles are opened anew behind the last. */
+  void together(Runnable changes) {
+    rewire(
+        () -> {
+          together = true;
+          try {
+            changes.run();
+          } finally {
+            together = false;
+          }
+        });
   }
 
   /** Frames come and go by the links from now on. */
@@ -252,8 +269,19 @@ final class Net {
   }
 
   private void rewire(Runnable change) {
+    if (together) {
+      change.run();
+      return;
+    }
     tiles.stop();
-    change.run();
+    try {
+      change.run();
+    } finally {
+      startAgain();
+    }
+  }
+
+  private void startAgain() {
     if (open == null || ending) {
       return;
     }

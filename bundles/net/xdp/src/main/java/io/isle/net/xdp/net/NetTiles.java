@@ -2,10 +2,12 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.net.tile.Tiles;
 import io.isle.lib.agent.SerialExecutor;
+import io.isle.lib.ffi.ThreadAffinity;
 import io.isle.net.xdp.settings.NetSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** The running tiles of a net. Belongs to the executor of the nets. */
 final class NetTiles {
@@ -45,6 +47,12 @@ final class NetTiles {
     if (service == null) {
       return;
     }
+    List<Set<Integer>> cpus =
+        TileCpus.of(
+            settings.cpu(),
+            open.parts().size(),
+            platform.host().agents(),
+            ThreadAffinity.processors());
     for (TilePart part : open.parts()) {
       int tile = tiles.size();
       part.sleeper().tell(apps.told(tile));
@@ -57,6 +65,7 @@ final class NetTiles {
               part,
               apps,
               tile,
+              cpus.get(tile),
               platform.host(),
               cause -> platform.executor().execute(this::failed)));
     }

@@ -1,5 +1,6 @@
 package io.isle.api.net;
 
+import io.isle.api.base.Setting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,6 +80,9 @@ public interface NetAdmin {
 
   /** Keys of the settings of every app; kinds add their own. */
   List<String> appKeys();
+
+  /** The kinds of apps that bundles offer, with the keys that each adds to those of every app. */
+  Map<String, List<Setting>> kinds();
 
   /**
    * Makes an app: writes its settings file.

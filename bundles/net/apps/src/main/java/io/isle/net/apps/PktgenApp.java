@@ -1,6 +1,7 @@
 package io.isle.net.apps;
 
 import io.isle.api.base.Setting;
+import io.isle.api.base.SettingsSchema;
 import io.isle.api.net.FramePort;
 import io.isle.api.net.NetApp;
 import io.isle.api.net.NetAppTask;
@@ -26,9 +27,12 @@ public final class PktgenApp implements NetApp {
           "198.18.0.64",
           "address of no host, which is routed to the net meanwhile; not in the frames");
 
+  @SettingsSchema(app = KIND)
+  static final List<Setting> SCHEMA = List.of(RATE, COUNT, ADDRESS);
+
   @Override
   public List<Setting> settings() {
-    return List.of(RATE, COUNT, ADDRESS);
+    return SCHEMA;
   }
 
   @Override

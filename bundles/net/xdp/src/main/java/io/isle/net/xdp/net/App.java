@@ -132,7 +132,7 @@ final class App {
   List<NetCounter> counters(Net net) {
     return attachments.stream()
         .filter(one -> one.net() == net)
-        .flatMap(one -> AppCounters.of(net.name(), name, one).stream())
+        .flatMap(one -> one.counters(name).stream())
         .toList();
   }
 

@@ -4,6 +4,7 @@ import io.isle.api.net.NetCounter;
 import io.isle.net.xdp.tap.Overruns;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The counters of an app of the platform on one net. */
 final class AppCounters {
@@ -16,21 +17,26 @@ final class AppCounters {
     this.app = app;
   }
 
-  static List<NetCounter> of(String net, String app, AppWork work) {
-    return new AppCounters(net, app).read(work);
+  /**
+   * Reads the counters.
+   *
+   * @param kind counters of the kind, by name
+   */
+  static List<NetCounter> of(String net, String app, AppFeed feed, Map<String, Long> kind) {
+    return new AppCounters(net, app).read(feed, kind);
   }
 
-  private List<NetCounter> read(AppWork work) {
-    Overruns lost = work.lost();
+  private List<NetCounter> read(AppFeed feed, Map<String, Long> kind) {
+    Overruns lost = feed.lost();
     long polling = lost.polling();
     long reading = lost.reading();
-    long passed = work.received();
+    long passed = feed.received();
     add("app", "seen", passed + polling + reading);
     add("app", "passed", passed);
     add("app", "overrun_polling", polling);
     add("app", "overrun_reading", reading);
-    add("app", "sent", work.sent());
-    work.counters().forEach((name, value) -> add("kind", name, value));
+    add("app", "sent", feed.sent());
+    kind.forEach((name, value) -> add("kind", name, value));
     return rows;
   }
 

@@ -43,6 +43,7 @@ final class Explanation {
     queues(open);
     open.parts().forEach(this::kernel);
     open.parts().forEach(this::drops);
+    findings.addAll(UnsentFrames.findings(open.parts()));
     findings.addAll(new WrongFrames(info.name(), settings, open).findings());
     return findings;
   }

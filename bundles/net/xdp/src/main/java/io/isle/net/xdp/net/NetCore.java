@@ -2,7 +2,9 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
+import io.isle.api.base.Setting;
 import io.isle.api.net.AppInfo;
+import io.isle.api.net.FramePort;
 import io.isle.api.net.NetAdmin;
 import io.isle.api.net.NetApp;
 import io.isle.api.net.NetCounter;
@@ -12,6 +14,8 @@ import io.isle.api.net.NetInfo;
 import io.isle.api.net.NetRoute;
 import io.isle.api.net.tile.Tiles;
 import io.isle.api.observe.AuditTrail;
+import io.isle.api.observe.Metric;
+import io.isle.api.tenancy.Capability;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.agent.BoundedWait;
 import io.isle.lib.agent.SerialExecutor;
@@ -25,7 +29,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The nets of the platform. All changes run on one thread, in their order. Thread-safe. */
 final class NetCore implements AutoCloseable {
@@ -42,6 +48,7 @@ final class NetCore implements AutoCloseable {
   private final AppBook appBook;
   private final NetSet nets;
   private final AppSet apps;
+  private final TenantPorts tenants = new TenantPorts(executor);
   private volatile Tiles tiles;
 
   /**
@@ -66,6 +73,7 @@ final class NetCore implements AutoCloseable {
             (name, given) -> {
               NetSettings ignored = NetSettings.of(given);
             });
+    apps = new AppSet(host, this::net);
     appBook =
         new AppBook(
             new Files(
@@ -74,9 +82,8 @@ final class NetCore implements AutoCloseable {
                 "app",
                 "net:apps",
                 (name, given) -> {
-                  AppSettings ignored = AppSettings.of(given);
+                  AppSettings ignored = apps.checked(given);
                 }));
-    apps = new AppSet(host, this::net);
     nets =
         new NetSet(
             new Net.Platform(
@@ -87,7 +94,7 @@ final class NetCore implements AutoCloseable {
                 new Net.Sockets(folder, trail, apps::find),
                 hosts,
                 this::opened,
-                apps::ended));
+                this::ended));
   }
 
   private Net net(String name) {
@@ -97,6 +104,12 @@ final class NetCore implements AutoCloseable {
   /** Behind the making of the net, so that its apps find it. */
   private void opened(Net net) {
     boolean ignored = executor.post(() -> apps.opened(net));
+  }
+
+  /** Before the sockets go. */
+  private void ended(Net net) {
+    apps.ended(net);
+    tenants.ended(net);
   }
 
   private <T> T call(String what, Callable<T> work) {
@@ -242,7 +255,18 @@ final class NetCore implements AutoCloseable {
               all.addAll(open.published().rows());
             });
     all.addAll(apps.counters(net));
+    all.addAll(tenants.counters(net));
     return Counters.merged(all);
+  }
+
+  /** Figures of all nets for monitoring. */
+  List<Metric> metrics() {
+    return call(
+        "metrics of the nets",
+        () ->
+            NetMetrics.of(
+                nets.all().stream().map(Net::now).toList(),
+                nets.all().stream().flatMap(net -> counters(net).stream()).toList()));
   }
 
   List<NetRoute> routes(String name) {
@@ -254,7 +278,29 @@ final class NetCore implements AutoCloseable {
   }
 
   List<AppInfo> apps() {
-    return call("list of the apps", apps::infos);
+    return call(
+        "list of the apps",
+        () -> Stream.concat(apps.infos().stream(), tenants.infos().stream()).toList());
+  }
+
+  /** A port of a tenant, whose capability is checked. */
+  FramePort attach(
+      Capability capability,
+      String name,
+      List<Integer> ports,
+      int depth,
+      Consumer<FramePort> ended) {
+    return of(name, net -> tenants.attach(capability, net, ports, depth, ended));
+  }
+
+  /** A port of a tenant, whose capability is checked, for the frames of all apps. */
+  FramePort capture(Capability capability, String name, Consumer<FramePort> ended) {
+    return of(name, net -> tenants.capture(capability, net, ended));
+  }
+
+  /** Capabilities are not valid any more; any thread. */
+  void revoked(List<Capability> capabilities) {
+    tenants.revoked(capabilities);
   }
 
   void createApp(String name, Map<String, String> given) {
@@ -267,6 +313,10 @@ final class NetCore implements AutoCloseable {
 
   void setApp(String name, Map<String, String> changes) {
     change("set " + name, () -> appBook.set(name, changes));
+  }
+
+  Map<String, List<Setting>> kinds() {
+    return call("kinds of apps", apps::kinds);
   }
 
   boolean hasApp(String name) {
@@ -291,6 +341,7 @@ final class NetCore implements AutoCloseable {
             "the end of the nets",
             () -> {
               apps.close();
+              tenants.close();
               nets.close();
               return true;
             });

@@ -12,6 +12,7 @@ import io.isle.lib.ffi.SocketOptions;
 import io.isle.lib.ffi.Sockets;
 import io.isle.net.xdp.configure.Offloads;
 import io.isle.net.xdp.netlink.LinkRequests;
+import io.isle.net.xdp.netlink.RouteRequests;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -143,6 +144,19 @@ class ExplainTest extends NetFixture {
     String text = bad("fill ring");
     assertTrue(text.contains("rx_queue"), text);
     isFine("superpackets");
+  }
+
+  @Test
+  void framesThatDoNotLeaveAreNamed() throws IOException {
+    new RouteRequests(pair.kernelB).removeNeighbour(pair.vb().index(), A);
+    core.create("n", settings());
+    app("back", "echo", "own");
+    running();
+    until(() -> app("back").running());
+    try (DatagramSocket client = client()) {
+      client.send(packet(1, PORT));
+    }
+    assertTrue(bad("sending").startsWith("1 frames: no_neighbor: "), found("sending")::toString);
   }
 
   @Test

@@ -150,6 +150,23 @@ class PktgenTest extends NetFixture {
   }
 
   @Test
+  void keysOfTheKindAreChecked() {
+    for (String[] wrong :
+        new String[][] {{"rate", "-1"}, {"count", "many"}, {"out", "/f"}, {"rate", "1000000001"}}) {
+      NetException refused =
+          assertThrows(NetException.class, () -> core.createApp("a", pktgen(wrong)));
+      assertEquals(Errno.EINVAL, refused.code());
+      assertTrue(refused.getMessage().contains(wrong[0]), refused.getMessage());
+    }
+    core.createApp("a", pktgen("rate", "10"));
+    NetException refused =
+        assertThrows(NetException.class, () -> core.setApp("a", Map.of("rate", "x")));
+    assertTrue(refused.getMessage().contains("rate"), refused.getMessage());
+    assertEquals("10", files.read("io.isle.netapp-a").orElseThrow().get("rate"));
+    assertTrue(core.kinds().get("pktgen").stream().anyMatch(one -> one.key().equals("rate")));
+  }
+
+  @Test
   void anAppWithoutAFileBelongsToItsCommand() {
     core.startApp("gen", pktgen("rate", "10"));
     for (Runnable wrong :

@@ -1,6 +1,7 @@
 package io.isle.faces.shell.net.nets;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.Setting;
 import io.isle.api.net.AppInfo;
 import io.isle.api.net.NetAdmin;
 import io.isle.api.net.NetCounter;
@@ -132,6 +133,12 @@ final class FakeNets implements NetAdmin {
   @Override
   public List<String> appKeys() {
     return List.of("kind", "nets");
+  }
+
+  @Override
+  public Map<String, List<Setting>> kinds() {
+    return Map.of(
+        "echo", List.of(), "pktgen", List.of(Setting.integer("rate", 0, 10, 0, "frames a second")));
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.isle.api.net.NetAdmin;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.testing.FakeServices;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Commands of nets and apps. */
@@ -150,6 +151,17 @@ class NetCommandsTest {
             ShellException.class, () -> services.run(new PktgenCommand().of("n", 2L, null), true));
     assertEquals("no net", failed.getMessage());
     assertEquals(List.of(), nets.apps);
+  }
+
+  @Test
+  void keysAreThoseOfTheKind() {
+    assertEquals(List.of("kind", "nets", "rate"), AppKeys.all(nets));
+    assertEquals(List.of("kind", "nets", "rate"), AppKeys.of(nets, List.of("new", "nets=n")));
+    assertEquals(List.of("kind", "nets"), AppKeys.of(nets, List.of("new", "kind=echo")));
+    assertEquals(List.of("kind", "nets", "rate"), AppKeys.of(nets, List.of("new", "kind=pktgen")));
+    nets.startApp("a", Map.of());
+    assertEquals(List.of("kind", "nets"), AppKeys.of(nets, List.of("a")));
+    assertEquals(List.of("kind", "nets", "rate"), new AppKeyCompleter().ids(services));
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Benchmarks as a user calls them; each case once, no goal judged. */
+@Alone("connections of rings end where processors are busy for seconds")
 class BenchIT {
   private static final int LIMIT_S = 300;
   private static final Pattern FAILED = Pattern.compile("^bench \\S+ failed:", Pattern.MULTILINE);

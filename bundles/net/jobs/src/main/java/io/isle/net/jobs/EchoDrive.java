@@ -29,7 +29,7 @@ final class EchoDrive {
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   private final ActionStep step;
-  private final EchoSocket socket;
+  private final EchoPath path;
   private final EchoInput input;
   private final Optional<OutputStream> out;
   private final GapClock gaps;
@@ -60,13 +60,13 @@ final class EchoDrive {
    */
   EchoDrive(
       ActionStep step,
-      EchoSocket socket,
+      EchoPath path,
       EchoInput input,
       Optional<OutputStream> out,
       GapClock gaps,
       CaptureFile capture) {
     this.step = step;
-    this.socket = socket;
+    this.path = path;
     this.input = input;
     this.out = out;
     this.gaps = gaps;
@@ -91,7 +91,7 @@ final class EchoDrive {
       boolean moved = send();
       moved |= receive();
       if (!moved) {
-        socket.await(WAIT_MS);
+        path.await(WAIT_MS);
         repeat(System.nanoTime());
       }
     }
@@ -102,7 +102,7 @@ final class EchoDrive {
     int count = 0;
     while (count < BURST && window.hasRoom() && mayCapture() && prepare()) {
       int place = place(window.next());
-      if (!socket.send(kept, (long) place * room, lengths[place])) {
+      if (!path.send(kept, (long) place * room, lengths[place])) {
         break;
       }
       long now = System.nanoTime();
@@ -146,7 +146,7 @@ final class EchoDrive {
     int count = 0;
     boolean due = false;
     while (count < BURST) {
-      int length = socket.receive(reply);
+      int length = path.receive(reply);
       if (length < 0) {
         break;
       }
@@ -215,7 +215,7 @@ final class EchoDrive {
         number >= 0;
         number = window.overdue(timeoutNs, nowNs)) {
       int place = place(number);
-      if (!socket.send(kept, (long) place * room, lengths[place])) {
+      if (!path.send(kept, (long) place * room, lengths[place])) {
         return;
       }
       resent++;

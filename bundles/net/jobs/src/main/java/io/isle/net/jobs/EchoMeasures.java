@@ -67,7 +67,7 @@ record EchoMeasures(
                 "kill_gap_ns",
                 "dropped",
                 "captured",
-                "uncaptured"));
+                "capture_wrong"));
     names.addAll(Losses.NAMES);
     return names;
   }
@@ -86,11 +86,8 @@ record EchoMeasures(
     event(values, NetEvents.KILL);
     values.put("dropped", (double) losses.total());
     losses.counts().forEach((name, count) -> values.put(name, (double) count));
-    capture.ifPresent(
-        file -> {
-          values.put("captured", (double) file.frames());
-          values.put("uncaptured", (double) file.wrong());
-        });
+    values.put("captured", (double) capture.map(CaptureCheck::frames).orElse(0L));
+    values.put("capture_wrong", (double) capture.map(CaptureCheck::wrong).orElse(0L));
     return values;
   }
 

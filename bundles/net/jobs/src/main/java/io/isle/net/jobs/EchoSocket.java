@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /** A socket of UDP on one side of a lab, connected with the other side. One thread. */
-final class EchoSocket implements AutoCloseable {
+final class EchoSocket implements EchoPath {
   /**
    * Room for the replies of the largest window: the kernel counts about 2.5 KiB for a frame of an
    * MTU, and doubles the value.
@@ -65,12 +65,8 @@ final class EchoSocket implements AutoCloseable {
     }
   }
 
-  /**
-   * Sends one datagram.
-   *
-   * @return false without room
-   */
-  boolean send(MemorySegment from, long offset, int length) {
+  @Override
+  public boolean send(MemorySegment from, long offset, int length) {
     long code = io.send(descriptor, from, offset, length, 0);
     if (code == REFUSED) {
       // somebody's earlier datagram was refused, which the kernel tells now
@@ -83,12 +79,8 @@ final class EchoSocket implements AutoCloseable {
     return true;
   }
 
-  /**
-   * Receives one datagram.
-   *
-   * @return bytes; -1 without one
-   */
-  int receive(MemorySegment into) {
+  @Override
+  public int receive(MemorySegment into) {
     long code = io.receive(descriptor, into, 0, into.byteSize(), 0);
     if (code == -Errno.EAGAIN || code == REFUSED) {
       return -1;
@@ -97,8 +89,8 @@ final class EchoSocket implements AutoCloseable {
     return (int) code;
   }
 
-  /** Waits a little for a datagram. */
-  void await(long millis) {
+  @Override
+  public void await(long millis) {
     poll.set(0, descriptor, PollSet.POLLIN);
     check("poll", poll.await(1, TimeUnit.MILLISECONDS.toNanos(millis)));
   }

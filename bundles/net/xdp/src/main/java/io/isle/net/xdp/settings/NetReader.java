@@ -56,6 +56,9 @@ final class NetReader {
     if (text.startsWith(LAB) && !text.substring(LAB.length()).matches(NetInfo.NAME)) {
       throw Values.refused("netns: '" + Values.shown(text) + "' names no lab; lab:NAME");
     }
+    if (text.indexOf('\0') >= 0) {
+      throw Values.refused("netns: no path has a zero");
+    }
     return text;
   }
 
@@ -64,7 +67,9 @@ final class NetReader {
     if (text.isEmpty()) {
       return Optional.empty();
     }
-    if (!text.startsWith("/") || text.getBytes(StandardCharsets.UTF_8).length > MOST_PATH) {
+    if (!text.startsWith("/")
+        || text.indexOf('\0') >= 0
+        || text.getBytes(StandardCharsets.UTF_8).length > MOST_PATH) {
       throw Values.refused(
           "socket: '"
               + Values.shown(text)

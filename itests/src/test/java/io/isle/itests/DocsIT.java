@@ -60,10 +60,8 @@ class DocsIT {
   /** Its job is in the history of the instance; an example without a job is in the commands. */
   private static void everyExampleHasRun(String commands) throws IOException {
     Examples examples = Examples.of(Platform.root().resolve("examples"));
-    Set<String> elsewhere = new HashSet<>(DocsMeasuredIT.JOBS);
-    elsewhere.addAll(ShownBlocks.JOBS_NOT_RUN);
     assertEquals(
-        elsewhere,
+        DocsMeasuredIT.JOBS,
         examples.notAmong(shell.done()),
         "jobs that no page's command ran to its end");
     for (String folder : examples.foldersWithoutJob()) {

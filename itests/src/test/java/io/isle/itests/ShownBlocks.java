@@ -31,7 +31,7 @@ final class ShownBlocks {
 
   private static final boolean ROOT = System.getProperty("user.name").equals("root");
 
-  /** Jobs of examples that the commands of pages do not run, because the user is not root. */
+  /** Jobs of pages that are not run, because the user is not root. */
   static final Set<String> JOBS_NOT_RUN = ROOT ? Set.of() : Set.of("net-echo");
 
   private static final String FENCE = "```";

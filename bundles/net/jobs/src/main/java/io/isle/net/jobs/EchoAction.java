@@ -50,9 +50,7 @@ public final class EchoAction implements JobAction {
       @Reference Labs labs,
       @Reference NetAdmin nets,
       @Reference EventBook events) {
-    this(
-        capabilities,
-        new EchoStep.Services(labs, nets, events, context.getDataFile("").toPath()));
+    this(capabilities, new EchoStep.Services(labs, nets, events, context.getDataFile("").toPath()));
   }
 
   EchoAction(Capabilities capabilities, EchoStep.Services services) {
@@ -102,5 +100,4 @@ public final class EchoAction implements JobAction {
   static boolean isWanted(ActionStep step, String out) {
     return step.values().has(out) && !step.values().text(out).isEmpty();
   }
-
 }

@@ -111,7 +111,13 @@ record EchoMeasures(
         text(
             "net %s: %d datagrams, %.0f /s, %.2f MB/s, longest gap %.1f ms, %d lost, %d sent again,"
                 + " %d wrong",
-            net, frames, perSecond(frames), perSecond(bytes) / 1e6, gapNs / 1e6, lost, resent,
+            net,
+            frames,
+            perSecond(frames),
+            perSecond(bytes) / 1e6,
+            gapNs / 1e6,
+            lost,
+            resent,
             wrong));
     if (!events.isEmpty()) {
       lines.add(row("event", "at", "for", "longest gap"));

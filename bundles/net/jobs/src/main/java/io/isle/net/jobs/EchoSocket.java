@@ -50,8 +50,7 @@ final class EchoSocket implements EchoPath {
       address.ipv4(Ipv4.parse(other.address()), port);
       check("connect", sockets.connect(descriptor, address));
       check(
-          "buffer",
-          new SocketOptions().set(descriptor, SocketOption.SO_RCVBUFFORCE, BUFFER_BYTES));
+          "buffer", new SocketOptions().set(descriptor, SocketOption.SO_RCVBUFFORCE, BUFFER_BYTES));
     } catch (RuntimeException e) {
       close();
       throw e;

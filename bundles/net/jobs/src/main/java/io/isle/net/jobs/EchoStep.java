@@ -53,8 +53,7 @@ final class EchoStep {
       ActionValues values = step.values();
       boolean all = values.text(EchoAction.UNTIL).equals("faults");
       EchoInput input =
-          new EchoInput(
-              in, (int) values.whole(EchoAction.SIZE), () -> all && !step.scheduleOver());
+          new EchoInput(in, (int) values.whole(EchoAction.SIZE), () -> all && !step.scheduleOver());
       EchoDrive drive = new EchoDrive(step, socket, input, out, new GapClock(events), capture);
       drive.run();
       if (out.isPresent()) {
@@ -69,9 +68,7 @@ final class EchoStep {
                       new BufferedOutputStream(step.write(EchoAction.CAPTURE), BUFFER)));
       tell(
           drive.measures(
-              happened(new ArrayList<>(events), known, drive),
-              losses().since(before),
-              captured));
+              happened(new ArrayList<>(events), known, drive), losses().since(before), captured));
     }
   }
 
@@ -112,10 +109,7 @@ final class EchoStep {
       long end = Math.min(event.endNs() - event.beginNs(), now - event.beginNs());
       all.add(
           new EchoMeasures.Happened(
-              event.name(),
-              event.beginNs() - drive.beginNs(),
-              end,
-              drive.gaps().aroundNs(i)));
+              event.name(), event.beginNs() - drive.beginNs(), end, drive.gaps().aroundNs(i)));
     }
     return all;
   }

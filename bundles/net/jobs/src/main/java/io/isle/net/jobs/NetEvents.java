@@ -17,9 +17,7 @@ final class NetEvents {
   static final String TILE = "tile";
 
   static final List<SetupEvent> EVENTS =
-      List.of(
-          new SetupEvent(UPDATE, false, List.of()),
-          new SetupEvent(RELOAD, false, List.of()));
+      List.of(new SetupEvent(UPDATE, false, List.of()), new SetupEvent(RELOAD, false, List.of()));
 
   private static final long BACK_NS = TimeUnit.SECONDS.toNanos(20);
 
@@ -39,8 +37,7 @@ final class NetEvents {
       return Optional.empty();
     }
     if (!net.values().text(NetSetup.PLACEMENT).equals(NetSetup.PROCESS)) {
-      return Optional.of(
-          new ActionMistake("", "a kill needs a net with 'placement: process'"));
+      return Optional.of(new ActionMistake("", "a kill needs a net with 'placement: process'"));
     }
     long count = net.values().whole(NetSetup.TILES);
     return values.whole(TILE) < count

@@ -8,6 +8,7 @@ import io.isle.api.jobs.SetupEvent;
 import io.isle.api.jobs.SetupKind;
 import io.isle.api.jobs.SetupResource;
 import io.isle.api.net.AppInfo;
+import io.isle.api.net.LabSide;
 import io.isle.api.net.Labs;
 import io.isle.api.net.NetAdmin;
 import io.isle.api.net.NetException;
@@ -127,12 +128,11 @@ public final class NetSetup implements SetupKind {
   @Override
   public void make(SetupResource net) throws InterruptedException {
     String name = net.name();
-    var ignored = labs.create(name, (int) net.values().whole(TILES));
+    List<LabSide> _ = labs.create(name, (int) net.values().whole(TILES));
     nets.create(name, settings(net));
     nets.createApp(
         name,
-        Map.of(
-            "kind", "echo", "nets", name, "ports", Integer.toString(PORT), "depth", DEPTH));
+        Map.of("kind", "echo", "nets", name, "ports", Integer.toString(PORT), "depth", DEPTH));
     book.begin(name);
     awaitRunning(nets, name, READY_NS);
   }
@@ -197,9 +197,9 @@ public final class NetSetup implements SetupKind {
   public void remove(SetupResource net) {
     String name = net.name();
     book.forget(name);
-    boolean ignored = nets.removeApp(CaptureFile.app(name));
-    ignored |= nets.removeApp(name);
-    ignored |= nets.remove(name);
+    boolean _ = nets.removeApp(CaptureFile.app(name));
+    boolean _ = nets.removeApp(name);
+    boolean _ = nets.remove(name);
     if (labs.list().stream().anyMatch(side -> side.lab().equals(name))) {
       labs.delete(name);
     }

@@ -60,8 +60,7 @@ class CaptureCheckTest {
     frame(7, Direction.OUTBOUND, "");
     frame(1, Direction.UNKNOWN, "");
     MemorySegment small = MemorySegment.ofArray(new byte[14]);
-    file.write(
-        0, 1, small, 0, 14, 14, new PcapngWriter.Facts(Direction.INBOUND, 0, 0, ""));
+    file.write(0, 1, small, 0, 14, 14, new PcapngWriter.Facts(Direction.INBOUND, 0, 0, ""));
     CaptureCheck check = check(2);
     assertEquals(new CaptureCheck(6, 3, 1, 4), check);
     assertEquals("captured 6 frames: 3 missing, 1 again, 4 others", check.text());

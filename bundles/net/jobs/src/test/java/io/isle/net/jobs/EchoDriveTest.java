@@ -82,8 +82,7 @@ class EchoDriveTest {
   private final FakePath path = new FakePath();
   private final byte[] file = new byte[100 * 16 + 5];
   private final FakeStep step =
-      new FakeStep(
-          file, Map.of("net", "n", "window", Integer.toString(WINDOW), "timeout_ms", "5"));
+      new FakeStep(file, Map.of("net", "n", "window", Integer.toString(WINDOW), "timeout_ms", "5"));
 
   EchoDriveTest() {
     new Random(7).nextBytes(file);

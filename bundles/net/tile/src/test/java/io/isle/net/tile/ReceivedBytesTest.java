@@ -59,8 +59,7 @@ class ReceivedBytesTest {
             .kernels
             .get(0)
             .receive(
-                bytes.length,
-                at -> MemorySegment.copy(frame, 0, world.umem, at, bytes.length)));
+                bytes.length, at -> MemorySegment.copy(frame, 0, world.umem, at, bytes.length)));
     assertEquals(1, TILE.cycle(0));
     assertEquals(seen + 1, port(world, TileState.SEEN));
     assertEquals(1, port(world, TileState.RX_PASSED) - passed + dropped(world) - dropped);

@@ -25,16 +25,30 @@ class SavedFilesFuzzTest {
     return Arbitraries.oneOf(
         Arbitraries.strings().ofMaxLength(60),
         Arbitraries.of(
-            "=", "#", "-", SETTING, SETTING + "=", "-net/ipv4/conf/lo/rp_filter = 2", "a=b=c",
-            "boot=x", "was lo rp_filter=1", "set lo rp_filter=\\u00", "\\uzzzz=1", "\\"));
+            "=",
+            "#",
+            "-",
+            SETTING,
+            SETTING + "=",
+            "-net/ipv4/conf/lo/rp_filter = 2",
+            "a=b=c",
+            "boot=x",
+            "was lo rp_filter=1",
+            "set lo rp_filter=\\u00",
+            "\\uzzzz=1",
+            "\\"));
   }
 
   @Property(tries = 500)
-  void theLastLineThatNamesTheSettingCounts(@ForAll List<@net.jqwik.api.From("lines") String> file) {
+  void theLastLineThatNamesTheSettingCounts(
+      @ForAll List<@net.jqwik.api.From("lines") String> file) {
     String value = SysctlFiles.last(file, SETTING, "before");
     boolean named = file.stream().anyMatch(line -> line.contains("rp_filter"));
     assertTrue(named || value.equals("before"));
-    assertTrue(value.equals("before") || file.stream().anyMatch(line -> line.endsWith(value) || line.strip().endsWith(value)));
+    assertTrue(
+        value.equals("before")
+            || file.stream()
+                .anyMatch(line -> line.endsWith(value) || line.strip().endsWith(value)));
   }
 
   @Property(tries = 200)

@@ -112,8 +112,7 @@ final class PeerNet implements AutoCloseable {
     settings.put("tx_queue", "1024");
     settings.put("app_frames", "1024");
     core.create(NET, settings);
-    core.createApp(
-        "back", Map.of("kind", "echo", "nets", NET, "ports", "9000", "depth", "1024"));
+    core.createApp("back", Map.of("kind", "echo", "nets", NET, "ports", "9000", "depth", "1024"));
     XskPeer made = null;
     try {
       until(() -> core.find(NET).orElseThrow().state() == NetState.RUNNING);

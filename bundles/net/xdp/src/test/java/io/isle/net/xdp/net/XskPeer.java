@@ -84,11 +84,7 @@ final class XskPeer implements AutoCloseable {
   Taken take() {
     long[] all = command("take");
     return new Taken(
-        all[0],
-        all[1],
-        all[2],
-        all[3],
-        Arrays.stream(all, 5, all.length).boxed().toList());
+        all[0], all[1], all[2], all[3], Arrays.stream(all, 5, all.length).boxed().toList());
   }
 
   @Override

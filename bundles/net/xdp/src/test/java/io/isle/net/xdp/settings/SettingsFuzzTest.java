@@ -38,9 +38,25 @@ class SettingsFuzzTest {
     Arbitrary<String> values =
         Arbitraries.oneOf(
             Arbitraries.of(
-                "eth0", "lab:a", "", "1", "512", "-1", "99999999999999999999", "198.18.0.1",
-                "1.2.3", "drop", "own", "tile", "true", "/tmp/a\0b", "a;b", "9000, 9001",
-                "skb", "echo", "n"),
+                "eth0",
+                "lab:a",
+                "",
+                "1",
+                "512",
+                "-1",
+                "99999999999999999999",
+                "198.18.0.1",
+                "1.2.3",
+                "drop",
+                "own",
+                "tile",
+                "true",
+                "/tmp/a\0b",
+                "a;b",
+                "9000, 9001",
+                "skb",
+                "echo",
+                "n"),
             Arbitraries.strings().ofMaxLength(40),
             Arbitraries.integers().map(String::valueOf));
     return Arbitraries.maps(keys, values).ofMaxSize(6);

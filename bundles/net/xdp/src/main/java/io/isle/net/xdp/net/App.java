@@ -123,6 +123,15 @@ final class App {
     int ignored = processes.addAndGet(more);
   }
 
+  /** Whether all instances have attached to a net. */
+  boolean isOn(Net net) {
+    long attached =
+        settings.uid() >= 0
+            ? net.instances(name)
+            : attachments.stream().filter(one -> one.net() == net).count();
+    return attached == settings.instances();
+  }
+
   private String missing(int attached, int all) {
     return attached == 0
         ? "no process of user " + settings.uid() + " has attached"

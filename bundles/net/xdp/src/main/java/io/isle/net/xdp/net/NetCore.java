@@ -76,6 +76,7 @@ final class NetCore implements AutoCloseable {
                 () -> tiles,
                 new Net.Sockets(folder, trail, apps::find),
                 this::opened,
+                apps::waiting,
                 apps::ended));
   }
 
@@ -213,7 +214,7 @@ final class NetCore implements AutoCloseable {
         of(
             name,
             net -> {
-              net.reload();
+              net.again();
               return true;
             });
   }
@@ -227,7 +228,10 @@ final class NetCore implements AutoCloseable {
   }
 
   List<NetFinding> explain(String name) {
-    return of(name, net -> new Explanation(net.now(), net.settings(), net.opened()).findings());
+    return of(
+        name,
+        net ->
+            new Explanation(net.now(), net.settings(), net.opened(), net.waiting()).findings());
   }
 
   List<AppInfo> apps() {

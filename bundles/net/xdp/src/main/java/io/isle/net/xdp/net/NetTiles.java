@@ -47,6 +47,7 @@ final class NetTiles {
     if (service == null) {
       return;
     }
+    open.file().ifPresent(file -> file.readers(readers(apps, tap)));
     List<Set<Integer>> cpus =
         TileCpus.of(
             settings.cpu(),
@@ -69,6 +70,14 @@ final class NetTiles {
               platform.host(),
               cause -> platform.executor().execute(this::failed)));
     }
+  }
+
+  private static List<FilePace.Reader> readers(NetApps apps, NetTap tap) {
+    List<FilePace.Reader> readers = new ArrayList<>(apps.readers());
+    if (tap != null) {
+      readers.addAll(tap.readers());
+    }
+    return readers;
   }
 
   /** A tile that fails again and again costs a little time only. */

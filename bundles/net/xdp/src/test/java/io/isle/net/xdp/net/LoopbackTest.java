@@ -94,8 +94,9 @@ class LoopbackTest extends NetFixture {
   @Tag(TWO_QUEUES)
   @Test
   void othersAreServedBesides() throws IOException {
+    core.add("turn", new io.isle.net.apps.EchoApp());
     core.create("n", settings("loopback", "true", "tiles", "2", "mode", "drv"));
-    app("back", "echo", "own");
+    app("back", "turn", "own");
     running();
     until(() -> app("back").running());
     try (DatagramSocket near = local("127.0.0.1");

@@ -2,6 +2,7 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.net.AppInfo;
 import io.isle.api.net.NetApp;
+import io.isle.api.net.NetCounter;
 import io.isle.api.net.NetException;
 import io.isle.lib.agent.AgentHost;
 import io.isle.net.xdp.settings.AppSettings;
@@ -69,7 +70,7 @@ final class App {
   /** What the settings have that does not go with the kind; empty if all does. */
   private String wrong(NetApp kind) {
     if (!kind.isTap()) {
-      return settings.ports().isEmpty()
+      return settings.ports().isEmpty() && !kind.isSource()
           ? "ports: none are given; an app of kind " + settings.kind() + " has 1 to 16"
           : "";
     }
@@ -86,6 +87,8 @@ final class App {
 
   private String attach(NetApp kind, Net net, String why) {
     try {
+      kind.fakeHost(settings.own())
+          .ifPresent(host -> net.opened().ifPresent(open -> open.withHost(name, host)));
       List<AppWork> works = AppWork.open(name, settings, kind, net);
       net.together(() -> works.forEach(work -> work.begin(host)));
       if (net.opened().isEmpty()) {
@@ -95,6 +98,7 @@ final class App {
       attachments.addAll(works);
       return why;
     } catch (NetException e) {
+      net.opened().ifPresent(open -> open.withoutHost(name));
       return e.getMessage();
     }
   }
@@ -111,6 +115,7 @@ final class App {
     List<AppWork> gone = attachments.stream().filter(one -> one.net() == net).toList();
     attachments.removeAll(gone);
     net.together(() -> gone.forEach(AppWork::close));
+    net.opened().ifPresent(open -> open.withoutHost(name));
   }
 
   /** The bundle of the kind goes, or the app. */
@@ -130,6 +135,14 @@ final class App {
             ? net.instances(name)
             : attachments.stream().filter(one -> one.net() == net).count();
     return attached == settings.instances();
+  }
+
+  /** Counters of the app on a net; none of processes, which count for themselves. */
+  List<NetCounter> counters(Net net) {
+    return attachments.stream()
+        .filter(one -> one.net() == net)
+        .flatMap(one -> one.counters(name).stream())
+        .toList();
   }
 
   private String missing(int attached, int all) {
@@ -157,6 +170,7 @@ final class App {
         foreign && attached < all ? missing(attached, all) : failure,
         attachments.stream().mapToLong(AppWork::received).sum(),
         attachments.stream().mapToLong(AppWork::sent).sum(),
-        attachments.stream().mapToLong(AppWork::overruns).sum());
+        attachments.stream().mapToLong(one -> one.lost().polling()).sum(),
+        attachments.stream().mapToLong(one -> one.lost().reading()).sum());
   }
 }

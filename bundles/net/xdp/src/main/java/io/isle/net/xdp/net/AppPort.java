@@ -9,6 +9,7 @@ import io.isle.lib.tango.Fseq;
 import io.isle.lib.tango.LinkReader;
 import io.isle.lib.tango.LinkWriter;
 import io.isle.lib.tango.Mcache;
+import io.isle.net.xdp.tap.Overruns;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -36,7 +37,7 @@ final class AppPort implements FramePort, FilePace.Reader {
   private volatile boolean closed;
   private final AtomicLong received = new AtomicLong();
   private final AtomicLong sent = new AtomicLong();
-  private final AtomicLong lost = new AtomicLong();
+  private final Overruns lost = new Overruns();
 
   /**
    * @param rx links from the tiles
@@ -113,7 +114,7 @@ final class AppPort implements FramePort, FilePace.Reader {
         return count;
       }
       if (ahead > 0) {
-        add(lost, ahead);
+        lost.polling(ahead);
         continue;
       }
       Frag frag = reader.frag();
@@ -121,7 +122,7 @@ final class AppPort implements FramePort, FilePace.Reader {
       int size = frag.size();
       if (offset + size > umem.byteSize() || size > copy.byteSize()) {
         // the line was replaced amid the look, which the reader finds
-        add(lost, Math.max(1, reader.take()));
+        lost.polling(Math.max(1, reader.take()));
       } else if (place != null) {
         place.frame(umem, offset, size, frag.sig());
         count += end(reader, place);
@@ -135,7 +136,7 @@ final class AppPort implements FramePort, FilePace.Reader {
   private int end(LinkReader reader, PlaceHandler place) {
     long gone = reader.take();
     if (gone > 0) {
-      add(lost, gone);
+      lost.reading(gone);
       place.overrun();
       return 0;
     }
@@ -149,7 +150,7 @@ final class AppPort implements FramePort, FilePace.Reader {
     MemorySegment.copy(umem, offset, copy, 0, size);
     long gone = reader.take();
     if (gone > 0) {
-      add(lost, gone);
+      lost.reading(gone);
       return 0;
     }
     handler.frame(copy, 0, size, signature);
@@ -158,7 +159,12 @@ final class AppPort implements FramePort, FilePace.Reader {
 
   @Override
   public long overruns() {
-    return lost.get();
+    return lost.all();
+  }
+
+  /** The lost frames by the time of the loss. */
+  Overruns lost() {
+    return lost;
   }
 
   /** Frames that the app has taken; any thread. */

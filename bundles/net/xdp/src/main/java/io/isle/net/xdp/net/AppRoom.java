@@ -126,6 +126,7 @@ final class AppRoom {
         .filter(one -> !used.contains(one))
         .findFirst()
         .orElseThrow(
-            () -> new NetException(Errno.ENOSPC, "the net has " + most + " " + what + ", the most"));
+            () ->
+                new NetException(Errno.ENOSPC, "the net has " + most + " " + what + ", the most"));
   }
 }

@@ -2,15 +2,19 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.net.NetApp;
 import io.isle.api.net.NetAppTask;
+import io.isle.api.net.NetCounter;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.shm.AgentBells;
 import io.isle.net.xdp.settings.AppSettings;
+import io.isle.net.xdp.tap.Overruns;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** An instance of an app of the platform at work on one net. Belongs to the executor of the nets. */
+/**
+ * An instance of an app of the platform at work on one net. Belongs to the executor of the nets.
+ */
 final class AppWork implements AutoCloseable {
   private static final int PAGE = 4096;
 
@@ -101,8 +105,13 @@ final class AppWork implements AutoCloseable {
     return feed.sent();
   }
 
-  long overruns() {
-    return feed.port().overruns();
+  Overruns lost() {
+    return feed.lost();
+  }
+
+  /** All counters of the app on the net. */
+  List<NetCounter> counters(String app) {
+    return AppCounters.of(net.name(), app, feed, task.counters());
   }
 
   /** Ends the task; the tiles do not use the links any more. */

@@ -2,6 +2,7 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.net.FramePort;
 import io.isle.net.xdp.settings.AppSettings;
+import io.isle.net.xdp.tap.Overruns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,6 +63,11 @@ final class LinkFeed implements AppFeed {
   @Override
   public long sent() {
     return port.sent();
+  }
+
+  @Override
+  public Overruns lost() {
+    return port.lost();
   }
 
   @Override

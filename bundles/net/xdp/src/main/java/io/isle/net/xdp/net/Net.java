@@ -59,6 +59,7 @@ final class Net {
    * @param spaces finds network namespaces
    * @param tiles the service, or null while no bundle offers one
    * @param sockets where processes attach
+   * @param hosts that do not exist, to which apps send
    * @param opened told when a net has sockets: apps may attach
    * @param waiting tells which app of a net is not there yet; empty if all are
    * @param ended told before a net closes its sockets: apps leave
@@ -69,6 +70,7 @@ final class Net {
       NetSpaces spaces,
       Supplier<Tiles> tiles,
       Sockets sockets,
+      HostFile hosts,
       Consumer<Net> opened,
       Function<Net, String> waiting,
       Consumer<Net> ended) {}
@@ -129,6 +131,7 @@ final class Net {
               platform.spaces(),
               platform.executor(),
               view -> kernelChanged(),
+              platform.hosts(),
               () -> platform.waiting().apply(this).isEmpty());
       reason = "";
       match();
@@ -209,6 +212,7 @@ final class Net {
 
   /** Frames come and go by the links from now on. */
   void attach(NetApps.Attached app) {
+    opened().ifPresent(now -> now.published().begin(app.links()));
     rewire(() -> apps.add(app));
   }
 
@@ -217,6 +221,7 @@ final class Net {
     rewire(
         () -> {
           apps.remove(links);
+          opened().ifPresent(now -> now.published().end(links));
           for (int tile = 0; open != null && tile < open.parts().size(); tile++) {
             if (links.bell(tile) >= 0) {
               open.parts().get(tile).sleeper().remove(links.bell(tile));

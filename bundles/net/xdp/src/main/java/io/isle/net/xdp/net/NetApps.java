@@ -31,11 +31,7 @@ final class NetApps {
 
   /** UDP ports of all apps, sorted. */
   List<Integer> ports() {
-    return all.stream()
-        .flatMap(one -> one.links().ports().stream())
-        .distinct()
-        .sorted()
-        .toList();
+    return all.stream().flatMap(one -> one.links().ports().stream()).distinct().sorted().toList();
   }
 
   private Stream<AppLinks> links() {

@@ -7,6 +7,7 @@ import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.tile.AppTable;
 import io.isle.lib.tile.RouteTable;
 import io.isle.net.xdp.bpf.XdpLink;
+import io.isle.net.xdp.configure.Offloads;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.netlink.NetView;
@@ -33,11 +34,16 @@ final class OpenNet implements AutoCloseable {
   private final List<TilePart> parts = new ArrayList<>();
   private Link link;
   private NetRoutes routes;
+  private Runnable refresh = () -> {};
   private Intake intake;
 
   /** Null for an interface. */
   private FileWire file;
 
+  /** Null for files. */
+  private FakeHosts hosts;
+
+  private LinkCounters published;
   private boolean closed;
 
   private OpenNet(NetNamespace space) {
@@ -51,6 +57,7 @@ final class OpenNet implements AutoCloseable {
    * Opens the interface.
    *
    * @param changed told when the kernel's interfaces or routes change
+   * @param notes of hosts that do not exist
    * @param ready whether all apps are there that a file waits for
    * @throws NetException ENODEV; ENETDOWN; EBUSY for a foreign program, or a socket on the queue;
    *     EPERM
@@ -61,6 +68,7 @@ final class OpenNet implements AutoCloseable {
       NetSpaces spaces,
       SerialExecutor executor,
       Consumer<NetView> changed,
+      HostFile notes,
       BooleanSupplier ready) {
     boolean isFile = settings.file().isPresent();
     OpenNet open =
@@ -70,8 +78,9 @@ final class OpenNet implements AutoCloseable {
       if (isFile) {
         open.begin(net, settings, executor, ready);
       } else {
-        open.begin(net, settings, executor, changed);
+        open.begin(net, settings, executor, changed, notes);
       }
+      open.published = new LinkCounters(net, open.parts);
       return open;
     } catch (RuntimeException e) {
       open.close();
@@ -80,10 +89,17 @@ final class OpenNet implements AutoCloseable {
   }
 
   private void begin(
-      String net, NetSettings settings, SerialExecutor executor, Consumer<NetView> changed) {
-    routes =
+      String net,
+      NetSettings settings,
+      SerialExecutor executor,
+      Consumer<NetView> changed,
+      HostFile notes) {
+    RouteFollower follower =
         new RouteFollower(net, space, shared.routes(), executor, changed, this::askForNeighbours);
+    routes = follower;
+    refresh = follower::refresh;
     link = free(settings.interfaceName());
+    hosts = new FakeHosts(settings, link.index(), follower.kernel(), notes);
     Optional<Link> loopback =
         settings.loopback() ? Optional.of(free(LOOPBACK)) : Optional.empty();
     for (int tile = 0; tile < settings.tiles(); tile++) {
@@ -202,6 +218,31 @@ final class OpenNet implements AutoCloseable {
     return parts;
   }
 
+  /** Those features of the interface that are on, of the given ones. */
+  List<String> offloads(List<String> names) {
+    return Offloads.on(space, link.name(), names);
+  }
+
+  /** Counters of what apps have published. */
+  LinkCounters published() {
+    return published;
+  }
+
+  /** The tables have the host of an app that sends to nobody, until {@link #withoutHost}. */
+  void withHost(String app, int address) {
+    // to a file, all addresses are on the link
+    if (hosts != null) {
+      hosts.add(app, address);
+      refresh.run();
+    }
+  }
+
+  void withoutHost(String app) {
+    if (hosts != null) {
+      hosts.remove(app);
+    }
+  }
+
   /** Whether the interface still is the one that was opened. */
   boolean isPresent() {
     return view().links().stream()
@@ -226,6 +267,9 @@ final class OpenNet implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    if (hosts != null) {
+      hosts.close();
+    }
     if (intake != null) {
       intake.close();
     }

@@ -105,6 +105,18 @@ final class RouteFollower implements NetRoutes {
     again();
   }
 
+  /** Requests to the kernel in the namespace of the net. */
+  Rtnetlink kernel() {
+    return kernel;
+  }
+
+  /** Brings own changes of the kernel's tables to the tiles at once. */
+  void refresh() {
+    if (monitor.poll()) {
+      take();
+    }
+  }
+
   @Override
   public void ask(int interfaceIndex, int address, long nowNs) {
     try {

@@ -2,6 +2,7 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.net.FramePort;
 import io.isle.lib.tango.Mcache;
+import io.isle.net.xdp.tap.Overruns;
 import io.isle.net.xdp.tap.TapPort;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -131,6 +132,11 @@ final class TapFeed implements AppFeed {
   @Override
   public long sent() {
     return 0;
+  }
+
+  @Override
+  public Overruns lost() {
+    return port.port.lost();
   }
 
   @Override

@@ -31,8 +31,7 @@ final class TileCpus {
         load.merge(least, 1, Integer::sum);
         chosen.add(Set.of(least));
       } else {
-        chosen.add(
-            wish.processors().isEmpty() ? Set.of() : Set.of(wish.processors().get(tile)));
+        chosen.add(wish.processors().isEmpty() ? Set.of() : Set.of(wish.processors().get(tile)));
       }
     }
     return chosen;

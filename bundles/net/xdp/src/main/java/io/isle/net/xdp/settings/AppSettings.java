@@ -92,6 +92,16 @@ public record AppSettings(
     return kind;
   }
 
+  /**
+   * Checks the keys of the kind.
+   *
+   * @param keys those that the kind has
+   * @throws io.isle.api.net.NetException EINVAL with the key and its limit
+   */
+  public void check(List<Setting> keys) {
+    Values ignored = new Values(keys, own, "an app of kind " + kind);
+  }
+
   /** Keys that every app has. */
   public static List<String> keys() {
     return AppKeys.SCHEMA.stream().map(Setting::key).toList();

@@ -73,7 +73,8 @@ class FileNetTest {
             host,
             new NetSpaces(new LabRegistry()),
             folder,
-            new AuditTrail(() -> null, NetException::new));
+            new AuditTrail(() -> null, NetException::new),
+            new HostFile(folder.resolve("hosts")));
     core.add(tiles);
     core.add("drop", new EchoApp(true));
     // waits for room, as apps on files should

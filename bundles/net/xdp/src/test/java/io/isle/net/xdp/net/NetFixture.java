@@ -61,7 +61,8 @@ abstract class NetFixture {
             host,
             new NetSpaces(new LabRegistry()),
             folder,
-            new AuditTrail(() -> null, NetException::new));
+            new AuditTrail(() -> null, NetException::new),
+            new HostFile(folder.resolve("net-hosts")));
     core.add(tiles);
     core.add("drop", new EchoApp(true));
     core.add("echo", new EchoApp(false));

@@ -22,18 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class TileCpusTest extends NetFixture {
   private static AgentInfo agent(Integer... processors) {
-    return new AgentInfo(
-        "a",
-        "a",
-        List.of(processors),
-        IdleMode.SLEEP,
-        "idle",
-        0,
-        0,
-        0,
-        0,
-        0,
-        0);
+    return new AgentInfo("a", "a", List.of(processors), IdleMode.SLEEP, "idle", 0, 0, 0, 0, 0, 0);
   }
 
   private static List<Set<Integer>> auto(int tiles, List<AgentInfo> agents, Integer... there) {

@@ -14,8 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class AppSettingsTest {
   private static AppSettings of(String... pairs) {
-    Map<String, String> given =
-        new HashMap<>(Map.of("kind", "echo", "nets", "n", "ports", "9000"));
+    Map<String, String> given = new HashMap<>(Map.of("kind", "echo", "nets", "n", "ports", "9000"));
     for (int i = 0; i < pairs.length; i += 2) {
       given.put(pairs[i], pairs[i + 1]);
     }
@@ -48,8 +47,7 @@ class AppSettingsTest {
 
   @Test
   void theThreadOfATileRunsOneInstance() {
-    NetException e =
-        assertThrows(NetException.class, () -> of("thread", "tile", "instances", "2"));
+    NetException e = assertThrows(NetException.class, () -> of("thread", "tile", "instances", "2"));
     assertEquals(Errno.EINVAL, e.code());
     assertTrue(e.getMessage().startsWith("instances: 2; "), e.getMessage());
   }

@@ -131,8 +131,7 @@ class NetSettingsTest {
   }
 
   private static String cpu(String text, int tiles, Set<Integer> there) {
-    NetException e =
-        assertThrows(NetException.class, () -> CpuWish.read(text, tiles, there));
+    NetException e = assertThrows(NetException.class, () -> CpuWish.read(text, tiles, there));
     assertEquals(Errno.EINVAL, e.code());
     assertTrue(e.getMessage().startsWith("cpu: "), e.getMessage());
     return e.getMessage();

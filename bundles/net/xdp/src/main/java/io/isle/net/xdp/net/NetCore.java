@@ -94,6 +94,7 @@ final class NetCore implements AutoCloseable {
                 new Net.Sockets(folder, trail, apps::find),
                 hosts,
                 this::opened,
+                apps::waiting,
                 this::ended));
   }
 
@@ -237,7 +238,7 @@ final class NetCore implements AutoCloseable {
         of(
             name,
             net -> {
-              net.reload();
+              net.again();
               return true;
             });
   }
@@ -274,7 +275,10 @@ final class NetCore implements AutoCloseable {
   }
 
   List<NetFinding> explain(String name) {
-    return of(name, net -> new Explanation(net.now(), net.settings(), net.opened()).findings());
+    return of(
+        name,
+        net ->
+            new Explanation(net.now(), net.settings(), net.opened(), net.waiting()).findings());
   }
 
   List<AppInfo> apps() {

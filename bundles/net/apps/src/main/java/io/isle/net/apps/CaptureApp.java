@@ -90,7 +90,7 @@ public final class CaptureApp implements NetApp {
     CaptureFilter filter =
         new CaptureFilter((int) values.number(PORT), values.address(HOST), values.flag(DROPPED));
     String out = values.text(OUT);
-    if (!out.startsWith("/")) {
+    if (!out.startsWith("/") || out.indexOf('\0') >= 0) {
       throw Values.refused("out: '" + Values.shown(out) + "' is no absolute path");
     }
     try {

@@ -1,5 +1,6 @@
 package io.isle.net.xdp.net;
 
+import io.isle.api.net.NetException;
 import io.isle.api.net.tile.Tiles;
 import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.ThreadAffinity;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 
 /** The running tiles of a net. Belongs to the executor of the nets. */
 final class NetTiles {
@@ -21,6 +23,12 @@ final class NetTiles {
   private final List<RunningTile> tiles = new ArrayList<>();
   private long windowNs = Long.MIN_VALUE / 2;
   private int ends;
+
+  /** Opens the tile of a number. */
+  private IntFunction<RunningTile> opener;
+
+  /** Changes with each stop: a failure from before is late. */
+  private int stops;
 
   /**
    * @param reload opens the tiles anew
@@ -40,7 +48,7 @@ final class NetTiles {
    * Opens a tile for each part; none while no bundle offers tiles.
    *
    * @param tap null without a capture
-   * @throws io.isle.api.net.NetException as {@link Tiles#open}; tiles before that one run
+   * @throws NetException as {@link Tiles#open}; tiles before that one run
    */
   void start(OpenNet open, NetSettings settings, NetApps apps, NetTap tap) {
     Tiles service = platform.tiles().get();
@@ -53,26 +61,38 @@ final class NetTiles {
             open.parts().size(),
             platform.host().agents(),
             ThreadAffinity.processors());
-    for (TilePart part : open.parts()) {
-      int tile = tiles.size();
-      part.sleeper().tell(apps.told(tile));
-      tiles.add(
-          new RunningTile(
-              "net-" + net + "-" + tile,
-              service,
-              part.memory(open.shared(), settings, apps.rxLinks(tile), apps.txLinks(tile))
-                  .withTap(tap == null ? null : tap.memories().get(tile)),
-              part,
-              apps,
-              tile,
-              cpus.get(tile),
-              platform.host(),
-              cause -> platform.executor().execute(this::failed)));
+    opener = tile -> open(service, open, tile, settings, apps, tap, cpus.get(tile));
+    for (int tile = 0; tile < open.parts().size(); tile++) {
+      tiles.add(opener.apply(tile));
     }
   }
 
-  /** A tile that fails again and again costs a little time only. */
-  private void failed() {
+  private RunningTile open(
+      Tiles service,
+      OpenNet open,
+      int tile,
+      NetSettings settings,
+      NetApps apps,
+      NetTap tap,
+      Set<Integer> cpus) {
+    TilePart part = open.parts().get(tile);
+    part.sleeper().tell(apps.told(tile));
+    int now = stops;
+    return new RunningTile(
+        "net-" + net + "-" + tile,
+        service,
+        part.memory(open.shared(), settings, apps.rxLinks(tile), apps.txLinks(tile))
+            .withTap(tap == null ? null : tap.memories().get(tile)),
+        part,
+        apps,
+        tile,
+        cpus,
+        platform.host(),
+        cause -> platform.executor().execute(() -> failed(tile, now)));
+  }
+
+  /** A tile that fails again and again costs a little time only, and the others none. */
+  private void failed(int tile, int by) {
     SerialExecutor executor = platform.executor();
     long now = System.nanoTime();
     if (now - windowNs >= WINDOW_NS) {
@@ -81,13 +101,28 @@ final class NetTiles {
     }
     ends++;
     if (ends > QUICK_ENDS) {
-      var ignored = executor.after(PAUSE, reload);
+      var ignored = executor.after(PAUSE, () -> reopen(tile, by));
     } else {
+      reopen(tile, by);
+    }
+  }
+
+  private void reopen(int tile, int by) {
+    if (by != stops) {
+      return;
+    }
+    tiles.get(tile).close();
+    try {
+      tiles.set(tile, opener.apply(tile));
+    } catch (NetException e) {
+      RunningTile ignored = tiles.remove(tile);
+      // tells the reason, and tries again
       reload.run();
     }
   }
 
   void stop() {
+    stops++;
     tiles.forEach(RunningTile::close);
     tiles.clear();
   }

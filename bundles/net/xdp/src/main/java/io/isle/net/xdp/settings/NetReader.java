@@ -79,6 +79,9 @@ final class NetReader {
     if (text.startsWith(LAB) && !text.substring(LAB.length()).matches(NetInfo.NAME)) {
       throw Values.refused("netns: '" + Values.shown(text) + "' names no lab; lab:NAME");
     }
+    if (text.indexOf('\0') >= 0) {
+      throw Values.refused("netns: no path has a zero");
+    }
     return text;
   }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** Received frames with a capture of the net, and without; frames that the file has of them. */
 final class CaptureCase implements Cases {
   private static final String RATE = "capture";
+  private static final String APP = "capture";
   private static final String KEPT = "capture-kept";
   private static final int PAIRS = 9;
   private static final double RATE_GOAL = 0.8;
@@ -48,21 +49,12 @@ final class CaptureCase implements Cases {
     try (OurNet net = platform.open(RATE, "drv", Map.of());
         XskProgram sender = platform.ours().send(RATE)) {
       net.beginOnTile("drop", Map.of());
-      begin(net, file);
-      Counted ignored = counted(net, sender, 0, settings.size(WARM_MS, SMOKE_MS));
+      Counted ignored = captured(net, file, sender, 0, settings.size(WARM_MS, SMOKE_MS));
       for (int i = 0; i < pairs; i++) {
-        on[i] = counted(net, sender, 0, settings.size(MS, SMOKE_MS)).perSecond();
-        net.end(RATE);
+        on[i] = captured(net, file, sender, 0, settings.size(MS, SMOKE_MS)).perSecond();
         off[i] = counted(net, sender, 0, settings.size(MS, SMOKE_MS)).perSecond();
-        begin(net, file);
-      }
-      for (int i = 0; i < pairs; i++) {
-        net.end(RATE);
-        begin(net, file);
-        Counted sent = counted(net, sender, KEPT_RATE, settings.size(MS, SMOKE_MS));
-        net.end(RATE);
-        kept[i] = 100.0 * frames(file) / sent.received;
-        begin(net, file);
+        Counted slow = captured(net, file, sender, KEPT_RATE, settings.size(MS, SMOKE_MS));
+        kept[i] = 100.0 * frames(file) / slow.received;
       }
     } finally {
       Files.deleteIfExists(file);
@@ -73,8 +65,13 @@ final class CaptureCase implements Cases {
         Row.absolute(NetBench.NAME, KEPT, "%", "higher", kept, KEPT_GOAL));
   }
 
-  private static void begin(OurNet net, Path file) {
-    net.begin(RATE, Map.of("out", file.toString()));
+  private static Counted captured(
+      OurNet net, Path file, XskProgram sender, long rate, long ms)
+      throws IOException, InterruptedException {
+    net.begin(APP, Map.of("out", file.toString()));
+    Counted counted = counted(net, sender, rate, ms);
+    net.end(APP);
+    return counted;
   }
 
   private record Counted(long received, long nanos) {

@@ -44,8 +44,10 @@ public final class NetBench {
   private List<Cases> ofKernel(NetPlatform platform) throws IOException, InterruptedException {
     List<Cases> all =
         List.of(
-            new RateCase(settings, platform, "skb"),
-            new RateCase(settings, platform, "drv"),
+            new ReceiveCase(settings, platform, "skb"),
+            new ReceiveCase(settings, platform, "drv"),
+            new SendCase(settings, platform, "skb"),
+            new SendCase(settings, platform, "drv"),
             new TripCase(settings, platform),
             new ReloadCase(settings, platform),
             new CaptureCase(settings, platform));

@@ -65,8 +65,7 @@ final class CaptureCase implements Cases {
         Row.absolute(NetBench.NAME, KEPT, "%", "higher", kept, KEPT_GOAL));
   }
 
-  private static Counted captured(
-      OurNet net, Path file, XskProgram sender, long rate, long ms)
+  private static Counted captured(OurNet net, Path file, XskProgram sender, long rate, long ms)
       throws IOException, InterruptedException {
     net.begin(APP, Map.of("out", file.toString()));
     Counted counted = counted(net, sender, rate, ms);

@@ -40,7 +40,7 @@ find_holders() {
     [ "$process/fd/9" -ef "$1/lock" ] || continue
     case $(readlink "$process/exe") in
       */java | */'java (deleted)') PLATFORM=${process##*/} ;;
-      */driver-host | */'driver-host (deleted)') ;;
+      */driver-host | */'driver-host (deleted)' | */tile-host | */'tile-host (deleted)') ;;
       *) LAUNCHER=${process##*/} ;;
     esac
   done

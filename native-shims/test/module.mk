@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
-test_FLAGS := -Itest -Itest/drivers
-test_NAMES := kit negotiate heap ring bells completion reset hostile launch messages sha256 programs sources files kernels matmul convolve reduce sort compute buffers leave memory soft preempt resume progress units deadline power pages concurrency faults host hostwire hostend sandbox watch orphan crash crashreport display displayflip displaymodel displayhostile tango net
+test_FLAGS := -Itest -Itest/drivers -Idriver-host
+test_NAMES := kit negotiate heap ring bells completion reset hostile launch messages sha256 programs sources files kernels matmul convolve reduce sort compute buffers leave memory soft preempt resume progress units deadline power pages concurrency faults host hostwire hostend sandbox watch orphan crash crashreport display displayflip displaymodel displayhostile tango net tile
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
@@ -39,6 +39,7 @@ sandbox-test_SOURCES += test/confined.c
 watch-test_SOURCES += test/confined.c
 orphan-test_SOURCES += test/confined.c
 crashreport-test_SOURCES += test/confined.c
+tile-test_SOURCES += $(addprefix driver-host/,sandbox.c seccomp.c landlock.c tools.c)
 crash-test_SOURCES += driver-host/crash.c driver-host/crash_frames.c
 display-test_SOURCES += test/display_harness.c
 displayflip-test_SOURCES += test/display_harness.c

@@ -64,8 +64,7 @@ public final class Confinement {
       program.set(JAVA_SHORT, 0, (short) 5);
       program.set(ADDRESS, 8, filter);
       MemorySegment state = LibC.callState(arena);
-      long code =
-          (long) LibC.SECCOMP.invokeExact(state, SECCOMP, SET_MODE_FILTER, TSYNC, program);
+      long code = (long) LibC.SECCOMP.invokeExact(state, SECCOMP, SET_MODE_FILTER, TSYNC, program);
       if (code < 0) {
         throw LibC.failure("seccomp", state);
       }

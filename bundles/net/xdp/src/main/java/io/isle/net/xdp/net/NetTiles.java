@@ -1,7 +1,7 @@
 package io.isle.net.xdp.net;
 
-import io.isle.api.net.TileProcessInfo;
 import io.isle.api.net.NetException;
+import io.isle.api.net.TileProcessInfo;
 import io.isle.api.net.tile.Tiles;
 import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.ThreadAffinity;

@@ -7,9 +7,9 @@ import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.tile.AppTable;
 import io.isle.lib.tile.RouteTable;
 import io.isle.net.xdp.attach.LentMemory;
-import io.isle.net.xdp.host.wire.TileFile;
 import io.isle.net.xdp.bpf.XdpLink;
 import io.isle.net.xdp.configure.Offloads;
+import io.isle.net.xdp.host.wire.TileFile;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.netlink.NetView;
@@ -82,8 +82,7 @@ final class OpenNet implements AutoCloseable {
       BooleanSupplier ready) {
     boolean isFile = settings.file().isPresent();
     OpenNet open =
-        new OpenNet(
-            isFile ? null : spaces.open(settings.namespace(), settings.interfaceName()));
+        new OpenNet(isFile ? null : spaces.open(settings.namespace(), settings.interfaceName()));
     try {
       if (isFile) {
         open.begin(net, settings, executor, ready);
@@ -110,8 +109,7 @@ final class OpenNet implements AutoCloseable {
     refresh = follower::refresh;
     link = free(settings.interfaceName());
     hosts = new FakeHosts(settings, link.index(), follower.kernel(), notes);
-    Optional<Link> loopback =
-        settings.loopback() ? Optional.of(free(LOOPBACK)) : Optional.empty();
+    Optional<Link> loopback = settings.loopback() ? Optional.of(free(LOOPBACK)) : Optional.empty();
     for (int tile = 0; tile < settings.tiles(); tile++) {
       Optional<Link> second = tile == 0 ? loopback : Optional.empty();
       parts.add(TilePart.open(net, space, tile, link, second, settings));
@@ -119,8 +117,7 @@ final class OpenNet implements AutoCloseable {
     intake = new Redirect(space, link.index(), settings.mode(), sockets(0));
     if (loopback.isPresent()) {
       int index = loopback.get().index();
-      intake =
-          new LoopedIntake(intake, new Redirect(space, index, XdpLink.Mode.SKB, sockets(1)));
+      intake = new LoopedIntake(intake, new Redirect(space, index, XdpLink.Mode.SKB, sockets(1)));
     }
   }
 

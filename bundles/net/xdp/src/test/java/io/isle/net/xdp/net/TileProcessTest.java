@@ -16,6 +16,9 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,7 +37,15 @@ class TileProcessTest extends NetFixture {
 
   private static Map<String, String> echo(String thread) {
     return Map.of(
-        "kind", "echo", "nets", "n", "ports", Integer.toString(PORT), "depth", "512", "thread",
+        "kind",
+        "echo",
+        "nets",
+        "n",
+        "ports",
+        Integer.toString(PORT),
+        "depth",
+        "512",
+        "thread",
         thread);
   }
 
@@ -63,8 +74,7 @@ class TileProcessTest extends NetFixture {
         while (sent < end && sent - back < WINDOW) {
           byte[] bytes = ByteBuffer.allocate(64).putInt(sent++).array();
           socket.send(
-              new DatagramPacket(
-                  bytes, bytes.length, new InetSocketAddress("198.18.0.2", PORT)));
+              new DatagramPacket(bytes, bytes.length, new InetSocketAddress("198.18.0.2", PORT)));
         }
         receive(socket, into);
         assertEquals(back++, ByteBuffer.wrap(into).getInt());
@@ -146,6 +156,36 @@ class TileProcessTest extends NetFixture {
   }
 
   @Test
+  void aTileThatFailsAgainAndAgainIsStartedLater() throws IOException {
+    core.add(new FailingTiles());
+    core.create("n", settings());
+    core.createApp("back", echo("own"));
+    until(() -> process().reason().contains("3 times within short"));
+    String reason = process().reason();
+    assertTrue(reason.contains("exited with code 1"), reason);
+    assertTrue(reason.contains("a defect of the test"), reason);
+    core.add(tiles);
+    running();
+    try (Client client = new Client()) {
+      client.exchange(100);
+    }
+  }
+
+  @Test
+  void aProcessIsConfined() throws IOException {
+    start();
+    List<String> status =
+        Files.readAllLines(Path.of("/proc", process().pid().orElseThrow() + "", "status"));
+    assertTrue(status.contains("CapEff:\t0000000000000000"), status::toString);
+    assertTrue(status.contains("NoNewPrivs:\t1"), status::toString);
+    List<String> sandbox = process().sandbox();
+    assertTrue(sandbox.contains("profile: applied (tile)"), sandbox::toString);
+    if (sandbox.contains("seccomp: applied")) {
+      assertTrue(status.contains("Seccomp_filters:\t2"), status::toString);
+    }
+  }
+
+  @Test
   void tilesMoveBetweenThePlatformAndProcesses() throws IOException {
     start();
     try (Client client = new Client()) {
@@ -164,15 +204,13 @@ class TileProcessTest extends NetFixture {
   @Test
   void appsOnTheThreadOfATileNeedThePlatform() {
     core.create("n", settings());
-    NetException app =
-        assertThrows(NetException.class, () -> core.createApp("back", echo("tile")));
+    NetException app = assertThrows(NetException.class, () -> core.createApp("back", echo("tile")));
     assertEquals(Errno.EINVAL, app.code());
     assertTrue(app.getMessage().startsWith("thread: "), app.getMessage());
     core.set("n", Map.of("placement", "agent"));
     core.createApp("back", echo("tile"));
     NetException net =
-        assertThrows(
-            NetException.class, () -> core.set("n", Map.of("placement", "process")));
+        assertThrows(NetException.class, () -> core.set("n", Map.of("placement", "process")));
     assertEquals(Errno.EINVAL, net.code());
     assertTrue(net.getMessage().startsWith("placement: "), net.getMessage());
   }

@@ -2,6 +2,7 @@ package io.isle.faces.shell.net.nets;
 
 import io.isle.api.net.NetInfo;
 import io.isle.api.net.TileInfo;
+import io.isle.api.net.TileProcessInfo;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
@@ -70,6 +71,7 @@ public final class InfoCommand extends IsleCommand {
     object.put("dropped", tile.dropped());
     object.put("sent", tile.sent());
     object.put("busy", tile.busy());
+    ProcessRows.add(object, tile);
     return object;
   }
 
@@ -97,12 +99,21 @@ public final class InfoCommand extends IsleCommand {
       rows.add(new Row(name + " pinned bytes", "", Long.toString(tile.pinnedBytes())));
       rows.add(new Row(name + " opened", "", tile.opened() + " times"));
       rows.add(new Row(name + " busy", "", Math.round(1000 * tile.busy()) / 10.0 + " %"));
+      tile.process().ifPresent(process -> add(rows, name, process));
     }
     if (!net.reason().isEmpty()) {
       rows.add(new Row("reason", "", net.reason()));
     }
     net.notes().forEach(note -> rows.add(new Row("note", "", note)));
     return rows;
+  }
+
+  private static void add(List<Row> rows, String tile, TileProcessInfo process) {
+    rows.add(new Row(tile + " process", "", ProcessRows.text(process)));
+    if (!process.reason().isEmpty()) {
+      rows.add(new Row(tile + " last end", "", process.reason()));
+    }
+    ProcessRows.missing(process).forEach(line -> rows.add(new Row(tile + " sandbox", "", line)));
   }
 
   private static Table<Row> table() {

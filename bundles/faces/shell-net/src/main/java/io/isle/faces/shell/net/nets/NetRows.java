@@ -49,6 +49,7 @@ final class NetRows {
         .column("state", net -> net.state().text())
         .whole()
         .column("mode", net -> net.mode().isEmpty() ? null : net.mode())
+        .column("placement", ProcessRows::placement)
         .column("tiles", net -> net.tiles().size())
         .column("ports", "ports", NetInfo::ports, any -> ports(any))
         .column("seen", net -> sum(net, TileInfo::seen))

@@ -1,0 +1,58 @@
+package io.isle.faces.shell.net.nets;
+
+import io.isle.api.net.NetInfo;
+import io.isle.api.net.TileInfo;
+import io.isle.api.net.TileProcessInfo;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** What users see of tiles in processes. */
+final class ProcessRows {
+  private static final String NOT_APPLIED = ": not applied";
+
+  private ProcessRows() {}
+
+  /** Where the tiles of a net are; null without tiles. */
+  static String placement(NetInfo net) {
+    return net.tiles().isEmpty() ? null : placement(net.tiles().getFirst());
+  }
+
+  private static String placement(TileInfo tile) {
+    return tile.process().isPresent() ? "process" : "agent";
+  }
+
+  /** Adds the keys of a tile. */
+  static void add(Map<String, Object> object, TileInfo tile) {
+    object.put("placement", placement(tile));
+    object.put("process", tile.process().map(ProcessRows::object).orElse(null));
+  }
+
+  private static Map<String, Object> object(TileProcessInfo process) {
+    Map<String, Object> object = new LinkedHashMap<>();
+    object.put("pid", number(process.pid()));
+    object.put("standby_pid", number(process.standby()));
+    object.put("starts", process.starts());
+    object.put("reason", process.reason());
+    object.put("sandbox", process.sandbox());
+    return object;
+  }
+
+  private static Long number(OptionalLong pid) {
+    return pid.isPresent() ? pid.getAsLong() : null;
+  }
+
+  /** Such as {@code 4711, start 2, standby 4712}. */
+  static String text(TileProcessInfo process) {
+    String runs = process.pid().isPresent() ? Long.toString(process.pid().getAsLong()) : "none";
+    String standby =
+        process.standby().isPresent() ? ", standby " + process.standby().getAsLong() : "";
+    return runs + ", start " + process.starts() + standby;
+  }
+
+  /** Parts of the sandbox that the machine does not allow. */
+  static List<String> missing(TileProcessInfo process) {
+    return process.sandbox().stream().filter(line -> line.contains(NOT_APPLIED)).toList();
+  }
+}

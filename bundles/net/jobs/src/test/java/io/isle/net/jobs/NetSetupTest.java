@@ -106,6 +106,34 @@ class NetSetupTest {
   }
 
   @Test
+  void aKillNeedsATileInAProcess() {
+    ActionValues first = new ActionValues(Map.of("tile", "0"));
+    ActionValues second = new ActionValues(Map.of("tile", "1"));
+    SetupResource inside = net("a", Map.of());
+    SetupResource own = net("a", Map.of("placement", "process"));
+    assertTrue(setup.check(own, "kill", first).isEmpty());
+    assertTrue(setup.check(inside, "update", NONE).isEmpty());
+    assertEquals(
+        "a kill needs a net with 'placement: process'",
+        setup.check(inside, "kill", first).orElseThrow().message());
+    assertEquals("tile", setup.check(own, "kill", second).orElseThrow().parameter());
+  }
+
+  @Test
+  void aKillEndsTheProcessAndWaitsForAnother() throws Exception {
+    SetupResource net = net("demo", Map.of("placement", "process"));
+    setup.make(net);
+    nets.process = new ProcessBuilder("sleep", "1000").start();
+    try {
+      setup.happen(net, "kill", new ActionValues(Map.of("tile", "0")));
+      assertFalse(nets.process.isAlive());
+      assertEquals(List.of("kill"), book.events("demo").stream().map(Event::name).toList());
+    } finally {
+      nets.process.destroyForcibly();
+    }
+  }
+
+  @Test
   void aStepNeedsTheRightsAndANetOfTheJob() {
     FakeCapabilities capabilities = new FakeCapabilities();
     EchoAction action =

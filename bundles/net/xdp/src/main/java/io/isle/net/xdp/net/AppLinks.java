@@ -10,6 +10,7 @@ import io.isle.lib.tango.Mcache;
 import io.isle.net.xdp.attach.AppLink;
 import io.isle.net.xdp.attach.Attachment;
 import io.isle.net.xdp.attach.LentMemory;
+import io.isle.net.xdp.host.wire.TileFile;
 import io.isle.net.xdp.socket.Umem;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -99,6 +100,13 @@ final class AppLinks implements AutoCloseable {
         tx.dataBytes(),
         tx.mtu(),
         tx.progress(tile));
+  }
+
+  /** All memory of the links with a tile, for a process. */
+  List<TileFile> files(int tile) {
+    List<TileFile> files = new ArrayList<>(tx.files());
+    files.add(rx.get(tile).file());
+    return files;
   }
 
   /** The fseq of a tile, if a process is told there when to ring. */

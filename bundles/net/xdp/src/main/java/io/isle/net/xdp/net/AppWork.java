@@ -3,16 +3,12 @@ package io.isle.net.xdp.net;
 import io.isle.api.net.NetApp;
 import io.isle.api.net.NetAppTask;
 import io.isle.lib.agent.AgentHost;
-import io.isle.lib.shm.AgentBells;
 import io.isle.net.xdp.settings.AppSettings;
-import java.lang.foreign.Arena;
 import java.util.Optional;
 
 /** An app of the platform at work on one net. Belongs to the executor of the nets. */
 final class AppWork implements AutoCloseable {
-  private static final int PAGE = 4096;
-
-  private final Arena arena = Arena.ofShared();
+  private final AppBell bell = new AppBell();
   private final Net net;
   private final AppFeed feed;
   private final NetAppTask task;
@@ -35,7 +31,7 @@ final class AppWork implements AutoCloseable {
     } finally {
       if (!begun) {
         feed.close();
-        arena.close();
+        bell.close();
       }
     }
     agent = new AppAgent("netapp-" + app + "-" + net.name(), task);
@@ -43,9 +39,8 @@ final class AppWork implements AutoCloseable {
       placement = Optional.empty();
       feed.begin(Optional.of(agent), Optional.empty());
     } else {
-      AgentBells bells = new AgentBells(arena.allocate(PAGE, PAGE), arena);
-      placement = Optional.of(host.start(agent, bells));
-      feed.begin(Optional.empty(), Optional.of(bells::ring));
+      placement = Optional.of(host.start(agent, bell.bells()));
+      feed.begin(Optional.empty(), Optional.of(bell));
     }
   }
 
@@ -78,6 +73,6 @@ final class AppWork implements AutoCloseable {
     task.close();
     feed.port().close();
     feed.close();
-    arena.close();
+    bell.close();
   }
 }

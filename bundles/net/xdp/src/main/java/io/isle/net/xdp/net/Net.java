@@ -10,6 +10,7 @@ import io.isle.lib.agent.AgentHost;
 import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.PosixException;
 import io.isle.net.xdp.attach.Attachment;
+import io.isle.net.xdp.host.TileHosts;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
@@ -54,6 +55,7 @@ final class Net {
    * @param executor of the nets
    * @param spaces finds network namespaces
    * @param tiles the service, or null while no bundle offers one
+   * @param hosts of tiles in processes
    * @param sockets where processes attach
    * @param opened told when a net has sockets: apps may attach
    * @param ended told before a net closes its sockets: apps leave
@@ -63,6 +65,7 @@ final class Net {
       SerialExecutor executor,
       NetSpaces spaces,
       Supplier<Tiles> tiles,
+      TileHosts hosts,
       Sockets sockets,
       Consumer<Net> opened,
       Consumer<Net> ended) {}
@@ -218,12 +221,12 @@ final class Net {
   }
 
   /** Tiles show their frames from now on, and ring behind them. */
-  void watch(Runnable bell) {
+  void watch(AppBell bell) {
     rewire(() -> apps.watch(bell));
   }
 
   /** Tiles do not ring any more; behind the last capture, they do not show frames either. */
-  void unwatch(NetTap shown, Runnable bell) {
+  void unwatch(NetTap shown, AppBell bell) {
     rewire(
         () -> {
           apps.unwatch(bell);
@@ -281,8 +284,14 @@ final class Net {
     }
   }
 
+  /** Opens the tiles anew; those of processes in other processes. */
+  void renew() {
+    tiles.renew();
+  }
+
   private void shut() {
     tiles.stop();
+    tiles.end();
     ending = true;
     socket.close();
     platform.ended().accept(this);
@@ -298,7 +307,7 @@ final class Net {
   NetInfo now() {
     return open == null
         ? NetReport.failed(name, settings, reason, apps.ports())
-        : NetReport.open(name, settings, open, tiles.areRunning(), apps.ports(), socket.problem());
+        : NetReport.open(name, settings, open, tiles, apps.ports(), socket.problem());
   }
 
   /** Ends the net. */

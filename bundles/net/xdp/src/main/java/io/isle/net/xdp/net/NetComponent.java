@@ -14,6 +14,8 @@ import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditTrail;
 import io.isle.lib.agent.AgentHost;
 import io.isle.net.xdp.LabComponent;
+import io.isle.net.xdp.host.BundleVersions;
+import io.isle.net.xdp.host.TileHosts;
 import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
@@ -36,6 +38,10 @@ import org.osgi.service.component.annotations.ReferencePolicyOption;
     immediate = true,
     service = {NetAdmin.class, NetComponent.class, ConfigurationListener.class})
 public final class NetComponent implements NetAdmin, ConfigurationListener {
+  private static final String DRIVERS_PID = "io.isle.drivers";
+  private static final String NATIVE_DIR = "native_dir";
+  private static final String NATIVE_DEFAULT = "lib/isle/bin";
+
   private final NetCore core;
   private final NetAdmin audited;
 
@@ -55,10 +61,21 @@ public final class NetComponent implements NetAdmin, ConfigurationListener {
             files,
             host,
             labs.spaces(),
+            new TileHosts(
+                () -> nativeFolder(files),
+                new BundleVersions(
+                    context.getBundle(), context.getDataFile("processes").toPath())),
             folder,
             new AuditTrail(() -> this.audit, NetException::new));
     audited = new AuditedNets(core, () -> this.audit);
     core.filesChanged();
+  }
+
+  /** Where driver-host is, too. */
+  private static Path nativeFolder(ConfigFiles files) {
+    String folder =
+        files.read(DRIVERS_PID).map(settings -> settings.get(NATIVE_DIR)).orElse(NATIVE_DEFAULT);
+    return Path.of(System.getProperty("karaf.home", "")).resolve(folder);
   }
 
   @Deactivate

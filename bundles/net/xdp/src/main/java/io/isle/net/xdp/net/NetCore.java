@@ -15,6 +15,7 @@ import io.isle.api.observe.AuditTrail;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.agent.BoundedWait;
 import io.isle.lib.agent.SerialExecutor;
+import io.isle.net.xdp.host.TileHosts;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
@@ -41,31 +42,36 @@ final class NetCore implements AutoCloseable {
   private final Files appFiles;
   private final NetSet nets;
   private final AppSet apps;
+  private final TileHosts hosts;
   private volatile Tiles tiles;
 
   /**
+   * @param hosts of tiles in processes
    * @param folder of the socket files of nets
    * @param trail records who attaches
    */
-  NetCore(ConfigFiles configs, AgentHost host, NetSpaces spaces, Path folder, AuditTrail trail) {
+  NetCore(
+      ConfigFiles configs,
+      AgentHost host,
+      NetSpaces spaces,
+      TileHosts hosts,
+      Path folder,
+      AuditTrail trail) {
+    this.hosts = hosts;
     files =
         new Files(
             configs,
             NetSettings.FACTORY_PID,
             "net",
             "net:list",
-            (name, given) -> {
-              NetSettings ignored = NetSettings.of(given);
-            });
+            this::checkNet);
     appFiles =
         new Files(
             configs,
             AppSettings.FACTORY_PID,
             "app",
             "net:apps",
-            (name, given) -> {
-              AppSettings ignored = AppSettings.of(given);
-            });
+            this::checkApp);
     apps = new AppSet(host, this::net);
     nets =
         new NetSet(
@@ -74,9 +80,18 @@ final class NetCore implements AutoCloseable {
                 executor,
                 spaces,
                 () -> tiles,
+                hosts,
                 new Net.Sockets(folder, trail, apps::find),
                 this::opened,
                 apps::ended));
+  }
+
+  private void checkNet(String name, Map<String, String> given) {
+    PlacementRule.check(name, NetSettings.of(given), appFiles.all());
+  }
+
+  private void checkApp(String name, Map<String, String> given) {
+    PlacementRule.check(AppSettings.of(given), files.all());
   }
 
   private Net net(String name) {
@@ -213,7 +228,7 @@ final class NetCore implements AutoCloseable {
         of(
             name,
             net -> {
-              net.reload();
+              net.renew();
               return true;
             });
   }
@@ -265,6 +280,7 @@ final class NetCore implements AutoCloseable {
             () -> {
               apps.close();
               nets.close();
+              hosts.release();
               return true;
             });
     executor.close();

@@ -24,17 +24,21 @@ final class NetReport {
   /**
    * A net with its sockets.
    *
-   * @param running whether tiles move frames
+   * @param moving the tiles
    * @param problem of the socket for processes; empty without one
    */
   static NetInfo open(
       String name,
       NetSettings settings,
       OpenNet open,
-      boolean running,
+      NetTiles moving,
       List<Integer> ports,
       String problem) {
-    List<TileInfo> tiles = open.parts().stream().map(part -> part.info(running)).toList();
+    boolean running = moving.areRunning();
+    List<TileInfo> tiles = new ArrayList<>();
+    for (TilePart part : open.parts()) {
+      tiles.add(part.info(running, moving.process(tiles.size())));
+    }
     List<String> notes = new ArrayList<>();
     open.parts().forEach(part -> notes.addAll(part.truth().notes()));
     if (!problem.isEmpty()) {
@@ -47,7 +51,7 @@ final class NetReport {
         name,
         settings,
         running ? NetState.RUNNING : NetState.WAITING,
-        running ? "" : "no bundle offers tiles",
+        moving.reason(),
         ports,
         open.mode(),
         tiles,

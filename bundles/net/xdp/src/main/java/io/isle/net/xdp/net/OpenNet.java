@@ -6,11 +6,13 @@ import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.tile.AppTable;
 import io.isle.lib.tile.RouteTable;
+import io.isle.net.xdp.attach.LentMemory;
+import io.isle.net.xdp.host.wire.TileFile;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.netlink.NetView;
 import io.isle.net.xdp.settings.NetSettings;
-import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +20,10 @@ import java.util.function.Consumer;
 
 /** All that a net has from the kernel: sockets, program, routes. */
 final class OpenNet implements AutoCloseable {
-  private final Arena lifetime = Arena.ofShared();
+  private static final int PAGE = 4096;
+  private static final long ROUTES = (AppTable.BYTES + PAGE - 1) / PAGE * PAGE;
+
+  private final LentMemory tables;
   private final NetNamespace space;
   private final TilePart.Shared shared;
   private final List<TilePart> parts = new ArrayList<>();
@@ -28,9 +33,13 @@ final class OpenNet implements AutoCloseable {
 
   private OpenNet(NetNamespace space) {
     this.space = space;
+    tables = LentMemory.create("isle-net-tables", ROUTES + RouteTable.BYTES);
+    MemorySegment memory = tables.memory();
     shared =
         new TilePart.Shared(
-            lifetime.allocate(AppTable.BYTES, 64), lifetime.allocate(RouteTable.BYTES, 64));
+            memory.asSlice(0, AppTable.BYTES),
+            memory.asSlice(ROUTES, RouteTable.BYTES),
+            new TileFile(memory, tables.lent().descriptor(), TileFile.Access.READ));
   }
 
   /**
@@ -151,6 +160,6 @@ final class OpenNet implements AutoCloseable {
       routes.close();
     }
     space.close();
-    lifetime.close();
+    tables.close();
   }
 }

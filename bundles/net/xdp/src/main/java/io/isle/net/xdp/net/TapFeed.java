@@ -11,7 +11,7 @@ final class TapFeed implements AppFeed {
   private final Net net;
   private final NetTap tap;
   private final Counted port;
-  private Runnable bell = () -> {};
+  private AppBell bell;
 
   /**
    * @throws io.isle.api.net.NetException as {@link Net#tap}
@@ -90,7 +90,7 @@ final class TapFeed implements AppFeed {
   }
 
   @Override
-  public void begin(Optional<TileAgent.OnTile> onTile, Optional<Runnable> ring) {
+  public void begin(Optional<TileAgent.OnTile> onTile, Optional<AppBell> ring) {
     bell = ring.orElseThrow();
     net.watch(bell);
   }

@@ -35,7 +35,7 @@ final class TileAgent implements Agent {
       Tile tile,
       TileSleeper sleeper,
       List<OnTile> apps,
-      List<Runnable> bells,
+      List<? extends Runnable> bells,
       Consumer<Throwable> failed) {
     this.name = name;
     this.tile = tile;

@@ -2,6 +2,7 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.net.NetException;
 import io.isle.api.net.TileInfo;
+import io.isle.api.net.TileProcessInfo;
 import io.isle.api.net.tile.PollMode;
 import io.isle.api.net.tile.PortMemory;
 import io.isle.api.net.tile.RingMemory;
@@ -9,6 +10,7 @@ import io.isle.api.net.tile.RxLinkMemory;
 import io.isle.api.net.tile.TileCalls;
 import io.isle.api.net.tile.TileMemory;
 import io.isle.api.net.tile.TxLinkMemory;
+import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.ffi.Sockets;
 import io.isle.lib.ffi.XdpWake;
@@ -16,6 +18,7 @@ import io.isle.lib.tile.RingLayout;
 import io.isle.lib.tile.RxDrop;
 import io.isle.lib.tile.TileState;
 import io.isle.net.xdp.attach.Attachment;
+import io.isle.net.xdp.host.wire.TileFile;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.settings.NetSettings;
 import io.isle.net.xdp.socket.Umem;
@@ -25,8 +28,10 @@ import io.isle.net.xdp.socket.XskTruth;
 import io.isle.net.xdp.socket.XskWish;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** What outlives the tiles of one queue: frames, ledger, positions, socket. */
@@ -36,7 +41,12 @@ final class TilePart implements AutoCloseable, TileCalls {
   /** The kernel moves no more than 32 frames a call without this; twice a burst of a tile. */
   private static final int TX_BUDGET = 512;
 
-  private static final int LINES = 8;
+  private static final int PAGE = 4096;
+
+  /** Behind the page with the word of the sleep. */
+  private static final long STATE = PAGE;
+
+  private static final long LEDGER = STATE + pages(TileState.BYTES);
 
   private final int tile;
   private final Link link;
@@ -44,6 +54,8 @@ final class TilePart implements AutoCloseable, TileCalls {
   private final Arena lifetime = Arena.ofShared();
   private final Umem umem;
   private final XskSocket socket;
+  private final MemoryFile file;
+  private final MemorySegment kept;
   private final MemorySegment ledger;
   private final MemorySegment state;
   private final TileState words;
@@ -59,11 +71,41 @@ final class TilePart implements AutoCloseable, TileCalls {
     this.settings = settings;
     this.umem = umem;
     this.socket = socket;
-    ledger = lifetime.allocate(umem.frames(), LINES);
-    state = lifetime.allocate(TileState.BYTES, 64);
+    file = MemoryFile.create("isle-net-tile-" + tile, LEDGER + pages(umem.frames()));
+    file.seal(false);
+    kept = file.map(lifetime);
+    ledger = kept.asSlice(LEDGER, umem.frames());
+    state = kept.asSlice(STATE, TileState.BYTES);
     words = new TileState(state);
-    sleeper = new TileSleeper(socket.descriptor());
+    sleeper = new TileSleeper(socket.descriptor(), asleep());
     readOnlyFrames = umem.reopenReadOnly();
+  }
+
+  private static long pages(long bytes) {
+    return (bytes + PAGE - 1) / PAGE * PAGE;
+  }
+
+  /** Descriptors of the sockets of the tile's ports, in their order. */
+  List<Integer> sockets() {
+    return List.of(socket.descriptor());
+  }
+
+  /** Word that is not 0 while the tile may sleep. */
+  MemorySegment asleep() {
+    return kept.asSlice(0, Long.BYTES);
+  }
+
+  /** All memory of the tile itself, for a process. */
+  List<TileFile> files() {
+    List<TileFile> files = new ArrayList<>();
+    files.add(new TileFile(umem.memory(), umem.descriptor(), TileFile.Access.WRITE));
+    files.add(new TileFile(kept, file.descriptor(), TileFile.Access.WRITE));
+    for (XskRing ring : socket.rings()) {
+      files.add(
+          new TileFile(
+              ring.memory(), socket.descriptor(), ring.mapOffset(), TileFile.Access.RING));
+    }
+    return files;
   }
 
   /** Where the agent of the tile sleeps, and who rings it; outlives tiles. */
@@ -190,7 +232,7 @@ final class TilePart implements AutoCloseable, TileCalls {
     return socket.statistics(into);
   }
 
-  TileInfo info(boolean running) {
+  TileInfo info(boolean running, Optional<TileProcessInfo> process) {
     XskTruth truth = socket.truth();
     long total = words.get(TileState.tile(TileState.TOTAL_NS));
     long busy = words.get(TileState.tile(TileState.BUSY_NS));
@@ -209,7 +251,8 @@ final class TilePart implements AutoCloseable, TileCalls {
         passed,
         dropped,
         words.get(TileState.port(0, TileState.SENT)),
-        total == 0 ? 0 : (double) busy / total);
+        total == 0 ? 0 : (double) busy / total,
+        process);
   }
 
   /** Takes a host on a link. */
@@ -246,6 +289,7 @@ final class TilePart implements AutoCloseable, TileCalls {
     socket.close();
     umem.close();
     lifetime.close();
+    file.close();
   }
 
   /**
@@ -253,6 +297,7 @@ final class TilePart implements AutoCloseable, TileCalls {
    *
    * @param apps of {@link io.isle.lib.tile.AppTable}
    * @param routes of {@link io.isle.lib.tile.RouteTable}
+   * @param file that both are in
    */
-  record Shared(MemorySegment apps, MemorySegment routes) {}
+  record Shared(MemorySegment apps, MemorySegment routes, TileFile file) {}
 }

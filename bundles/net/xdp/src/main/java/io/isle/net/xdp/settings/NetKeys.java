@@ -69,6 +69,20 @@ final class NetKeys {
           "path of the socket file where processes attach, at most 107 bytes; empty:"
               + " net-NAME.sock in the folder of the instance");
 
+  static final Setting PLACEMENT =
+      Setting.choice(
+          "placement",
+          List.of("agent", "process"),
+          "agent",
+          "where tiles run: agent: in the platform; process: each in a confined process of its"
+              + " own");
+  static final Setting STANDBY =
+      Setting.bool(
+          "standby",
+          true,
+          "whether each tile in a process has a warm standby: a further process that takes over"
+              + " when the tile's process ends");
+
   @SettingsSchema(pid = NetSettings.FACTORY_PID + "-NAME")
   static final List<Setting> SCHEMA =
       List.of(
@@ -85,7 +99,9 @@ final class NetKeys {
           FLUSH_US,
           ADDRESS,
           UDP_CHECKSUM,
-          SOCKET);
+          SOCKET,
+          PLACEMENT,
+          STANDBY);
 
   private NetKeys() {}
 }

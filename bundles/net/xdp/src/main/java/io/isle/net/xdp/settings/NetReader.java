@@ -36,7 +36,9 @@ final class NetReader {
         values.number(NetKeys.FLUSH_US) * NS_PER_US,
         values.address(NetKeys.ADDRESS),
         values.text(NetKeys.UDP_CHECKSUM).equals("drop"),
-        socket(values));
+        socket(values),
+        values.text(NetKeys.PLACEMENT).equals("process"),
+        values.flag(NetKeys.STANDBY));
   }
 
   private static String interfaceName(Values values) {

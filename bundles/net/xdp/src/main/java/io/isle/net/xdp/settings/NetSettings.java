@@ -22,6 +22,8 @@ import java.util.OptionalInt;
  * @param address destination of frames for apps; empty for any
  * @param dropBadChecksums whether frames with a wrong checksum of UDP are dropped
  * @param socket file where processes attach; empty for the usual one
+ * @param inProcess whether each tile runs in a process of its own
+ * @param standby whether each such tile has a further process that waits
  */
 public record NetSettings(
     String interfaceName,
@@ -37,7 +39,9 @@ public record NetSettings(
     long flushNs,
     OptionalInt address,
     boolean dropBadChecksums,
-    Optional<Path> socket) {
+    Optional<Path> socket,
+    boolean inProcess,
+    boolean standby) {
   /** Of files {@code io.isle.net-NAME.cfg}. */
   public static final String FACTORY_PID = "io.isle.net";
 
@@ -72,6 +76,8 @@ public record NetSettings(
             flushNs,
             address,
             dropBadChecksums,
-            to.socket));
+            to.socket,
+            inProcess,
+            standby));
   }
 }

@@ -96,6 +96,7 @@ class NetCoreTest {
             files,
             host,
             new NetSpaces(new LabRegistry()),
+            ClassPathTiles.hosts(),
             folder,
             new AuditTrail(() -> null, NetException::new));
     core.add(tiles);

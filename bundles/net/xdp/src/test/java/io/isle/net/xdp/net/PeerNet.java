@@ -98,6 +98,7 @@ final class PeerNet implements AutoCloseable {
             new MemoryFiles(),
             host,
             new NetSpaces(new LabRegistry()),
+            ClassPathTiles.hosts(),
             folder,
             new AuditTrail(() -> null, NetException::new));
     core.add(service);

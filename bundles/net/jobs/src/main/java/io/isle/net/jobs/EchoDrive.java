@@ -36,6 +36,10 @@ final class EchoDrive {
   private final CaptureFile capture;
   private final EchoWindow window;
   private final long timeoutNs;
+
+  /** Of pieces that follow again; 0 for no limit. */
+  private final long repeatRate;
+
   private final int room;
   private final int[] lengths;
   private final MemorySegment kept;
@@ -47,6 +51,10 @@ final class EchoDrive {
   private boolean prepared;
 
   private boolean ended;
+
+  /** When the first piece followed again; 0 before. */
+  private long repeatNs;
+
   private long progressNs = beginNs;
   private long bytes;
   private long lost;
@@ -74,6 +82,7 @@ final class EchoDrive {
     int size = (int) step.values().whole(EchoAction.WINDOW);
     window = new EchoWindow(size);
     timeoutNs = TimeUnit.MILLISECONDS.toNanos(step.values().whole(EchoAction.TIMEOUT));
+    repeatRate = step.values().whole(EchoAction.REPEAT_RATE);
     room = input.piece().length + Long.BYTES;
     lengths = new int[size];
     kept = Arena.ofAuto().allocate((long) size * room, Long.BYTES);
@@ -100,7 +109,7 @@ final class EchoDrive {
 
   private boolean send() throws IOException {
     int count = 0;
-    while (count < BURST && window.hasRoom() && mayCapture() && prepare()) {
+    while (count < BURST && window.hasRoom() && mayCapture() && mayRepeat() && prepare()) {
       int place = place(window.next());
       if (!path.send(kept, (long) place * room, lengths[place])) {
         break;
@@ -117,6 +126,19 @@ final class EchoDrive {
 
   private boolean mayCapture() {
     return capture == null || capture.allows(window.next());
+  }
+
+  /** Datagrams behind the stream itself are spread over time. */
+  private boolean mayRepeat() {
+    if (repeatRate == 0 || !input.isRepeating()) {
+      return true;
+    }
+    long now = System.nanoTime();
+    if (repeatNs == 0) {
+      repeatNs = now;
+    }
+    long due = (long) ((now - repeatNs) / 1e9 * repeatRate);
+    return window.next() - input.pieces() <= due;
   }
 
   private int place(long number) {

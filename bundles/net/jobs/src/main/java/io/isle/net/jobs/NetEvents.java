@@ -75,8 +75,8 @@ final class NetEvents {
         nets.reload(net);
       }
       case KILL -> {
-        book.add(net, event);
         kill(net, (int) values.whole(TILE));
+        return;
       }
       default -> throw new IllegalStateException("nets have no event " + name);
     }
@@ -86,28 +86,47 @@ final class NetEvents {
 
   /** Updates the tiles of all nets; those of processes are in other processes then. */
   private void update() throws InterruptedException {
-    Map<String, List<OptionalLong>> before = new LinkedHashMap<>();
+    Map<String, List<TileProcessInfo>> before = new LinkedHashMap<>();
     for (String net : book.nets()) {
       before.put(net, processes(net));
     }
     tiles.update();
-    for (Map.Entry<String, List<OptionalLong>> net : before.entrySet()) {
+    for (Map.Entry<String, List<TileProcessInfo>> net : before.entrySet()) {
       for (int tile = 0; tile < net.getValue().size(); tile++) {
-        awaitOther(net.getKey(), tile, net.getValue().get(tile));
+        awaitOther(net.getKey(), tile, net.getValue().get(tile).pid());
       }
     }
   }
 
-  /** Kills the process of a tile, and waits for another one. */
+  /** Kills the process of a tile when its standby is there, and waits until the standby runs. */
   private void kill(String net, int tile) throws InterruptedException {
-    // a process that begins just now is waited for
-    awaitOther(net, tile, OptionalLong.empty());
-    OptionalLong pid = process(net, tile);
-    if (pid.isEmpty() || !ChildProcess.kill(pid.getAsLong())) {
+    TileProcessInfo process = ready(net, tile);
+    Event event = new Event(KILL, System.nanoTime());
+    book.add(net, event);
+    if (!ChildProcess.kill(process.pid().orElseThrow())) {
       throw new NetException(
           Errno.ENOENT, place(net, tile) + " has no process to kill; see net:info " + net);
     }
-    awaitOther(net, tile, pid);
+    awaitOther(net, tile, process.pid());
+    NetSetup.awaitRunning(nets, net, BACK_NS);
+    event.end(System.nanoTime());
+  }
+
+  private TileProcessInfo ready(String net, int tile) throws InterruptedException {
+    long end = System.nanoTime() + BACK_NS;
+    while (true) {
+      List<TileProcessInfo> all = processes(net);
+      if (tile < all.size()
+          && all.get(tile).pid().isPresent()
+          && all.get(tile).standby().isPresent()) {
+        return all.get(tile);
+      }
+      if (System.nanoTime() - end >= 0) {
+        throw new NetException(
+            Errno.ETIMEDOUT, place(net, tile) + " has no process with a standby; see net:info " + net);
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+    }
   }
 
   /** Waits until another process than that of before runs a tile. */
@@ -129,16 +148,15 @@ final class NetEvents {
   }
 
   /** The processes of the tiles of a net; none while the tiles run in the platform. */
-  private List<OptionalLong> processes(String net) {
+  private List<TileProcessInfo> processes(String net) {
     return nets.find(net).stream()
         .flatMap(info -> info.tiles().stream())
         .flatMap(tile -> tile.process().stream())
-        .map(TileProcessInfo::pid)
         .toList();
   }
 
   private OptionalLong process(String net, int tile) {
-    List<OptionalLong> all = processes(net);
-    return tile < all.size() ? all.get(tile) : OptionalLong.empty();
+    List<TileProcessInfo> all = processes(net);
+    return tile < all.size() ? all.get(tile).pid() : OptionalLong.empty();
   }
 }

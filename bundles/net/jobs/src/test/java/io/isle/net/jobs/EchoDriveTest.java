@@ -133,6 +133,21 @@ class EchoDriveTest {
     assertEquals(0, measures.resent());
   }
 
+  /** The first pieces follow again at a rate, which a lower one shows by its time. */
+  @Test
+  void piecesFollowAgainAtARate() throws Exception {
+    FakeStep slow =
+        new FakeStep(file, Map.of("net", "n", "window", "8", "repeat_rate", "1000"));
+    int[] left = {50};
+    EchoInput input = new EchoInput(new ByteArrayInputStream(file), 16, () -> left[0]-- > 0);
+    EchoDrive drive =
+        new EchoDrive(slow, path, input, Optional.empty(), new GapClock(List.of()), null);
+    drive.run();
+    EchoMeasures measures = drive.measures(List.of(), new Losses(Map.of()), Optional.empty());
+    assertEquals(151, measures.frames());
+    assertTrue(measures.elapsedNs() >= 49_000_000, measures::toString);
+  }
+
   @Test
   void changedRepliesAreWrong() throws Exception {
     path.changeEach = 25;

@@ -102,7 +102,7 @@ final class FakeNets implements NetAdmin, Labs {
             0,
             0,
             0,
-            Optional.of(new TileProcessInfo(pid, OptionalLong.empty(), 1, "", List.of()))));
+            Optional.of(new TileProcessInfo(pid, OptionalLong.of(2), 1, "", List.of()))));
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Sends pieces of a stream as datagrams with numbers, receives and compares the replies, and sends
@@ -45,7 +46,8 @@ final class EchoDrive {
   private final MemorySegment kept;
   private final MemorySegment reply;
   private final byte[] written;
-  private final long beginNs = System.nanoTime();
+  private final LongSupplier clock;
+  private final long beginNs;
 
   /** Whether the place of the next number has a datagram that was not sent yet. */
   private boolean prepared;
@@ -55,7 +57,7 @@ final class EchoDrive {
   /** When the first piece followed again; 0 before. */
   private long repeatNs;
 
-  private long progressNs = beginNs;
+  private long progressNs;
   private long bytes;
   private long lost;
   private long resent;
@@ -65,6 +67,7 @@ final class EchoDrive {
   /**
    * @param out receives the replies to the pieces of the stream itself
    * @param capture null without one
+   * @param clock time in nanoseconds, as {@link System#nanoTime}
    */
   EchoDrive(
       ActionStep step,
@@ -72,7 +75,11 @@ final class EchoDrive {
       EchoInput input,
       Optional<OutputStream> out,
       GapClock gaps,
-      CaptureFile capture) {
+      CaptureFile capture,
+      LongSupplier clock) {
+    this.clock = clock;
+    beginNs = clock.getAsLong();
+    progressNs = beginNs;
     this.step = step;
     this.path = path;
     this.input = input;
@@ -101,10 +108,10 @@ final class EchoDrive {
       moved |= receive();
       if (!moved) {
         path.await(WAIT_MS);
-        repeat(System.nanoTime());
+        repeat(clock.getAsLong());
       }
     }
-    elapsedNs = System.nanoTime() - beginNs;
+    elapsedNs = clock.getAsLong() - beginNs;
   }
 
   private boolean send() throws IOException {
@@ -114,7 +121,7 @@ final class EchoDrive {
       if (!path.send(kept, (long) place * room, lengths[place])) {
         break;
       }
-      long now = System.nanoTime();
+      long now = clock.getAsLong();
       gaps.sent(now);
       progressNs = window.isDue() ? progressNs : now;
       window.sent(now);
@@ -133,7 +140,7 @@ final class EchoDrive {
     if (repeatRate == 0 || !input.isRepeating()) {
       return true;
     }
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     if (repeatNs == 0) {
       repeatNs = now;
     }
@@ -180,7 +187,7 @@ final class EchoDrive {
       }
     }
     if (due) {
-      progressNs = System.nanoTime();
+      progressNs = clock.getAsLong();
       gaps.replied(progressNs, window.isDue());
     }
     return count > 0;

@@ -20,14 +20,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Benchmarks as a user calls them; each case once, no goal judged. */
+@Alone("connections of rings end where processors are busy for seconds")
 class BenchIT {
   private static final int LIMIT_S = 300;
+  private static final Pattern FAILED = Pattern.compile("^bench \\S+ failed:", Pattern.MULTILINE);
   private static final String SKIPPED = "cases are skipped: ";
 
   /** In one call, and thus in one JVM: whichever benchmarks there are. */
   @TestFactory
   List<DynamicTest> everyBenchmarkRuns() throws Exception {
-    Platform.Result smoke = isle("bench", "--smoke", "--json").succeeded();
+    Platform.Result smoke = isle("bench", "--smoke", "--json");
+    assertEquals(0, smoke.code(), () -> reason(smoke.err()));
     JsonNode rows = smoke.json();
     List<DynamicTest> tests = new ArrayList<>();
     for (String name : names()) {
@@ -38,6 +41,12 @@ class BenchIT {
     }
     tests.add(dynamicTest("all cases of recovery", () -> areAllOfRecovery(of("recovery", rows))));
     return tests;
+  }
+
+  /** The failures, without the rows and the progress before the first of them. */
+  private static String reason(String err) {
+    Matcher failed = FAILED.matcher(err);
+    return failed.find() ? err.substring(failed.start()) : err;
   }
 
   /** As the launcher tells somebody who names another one. */

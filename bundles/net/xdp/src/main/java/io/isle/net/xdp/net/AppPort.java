@@ -9,6 +9,7 @@ import io.isle.lib.tango.Fseq;
 import io.isle.lib.tango.LinkReader;
 import io.isle.lib.tango.LinkWriter;
 import io.isle.lib.tango.Mcache;
+import io.isle.net.xdp.tap.Overruns;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -34,7 +35,7 @@ final class AppPort implements FramePort {
   private volatile boolean closed;
   private final AtomicLong received = new AtomicLong();
   private final AtomicLong sent = new AtomicLong();
-  private final AtomicLong lost = new AtomicLong();
+  private final Overruns lost = new Overruns();
 
   /**
    * @param rx links from the tiles
@@ -109,7 +110,7 @@ final class AppPort implements FramePort {
         return count;
       }
       if (ahead > 0) {
-        add(lost, ahead);
+        lost.polling(ahead);
         continue;
       }
       Frag frag = reader.frag();
@@ -117,7 +118,7 @@ final class AppPort implements FramePort {
       int size = frag.size();
       if (offset + size > umem.byteSize() || size > copy.byteSize()) {
         // the line was replaced amid the look, which the reader finds
-        add(lost, Math.max(1, reader.take()));
+        lost.polling(Math.max(1, reader.take()));
       } else if (place != null) {
         place.frame(umem, offset, size, frag.sig());
         count += end(reader, place);
@@ -131,7 +132,7 @@ final class AppPort implements FramePort {
   private int end(LinkReader reader, PlaceHandler place) {
     long gone = reader.take();
     if (gone > 0) {
-      add(lost, gone);
+      lost.reading(gone);
       place.overrun();
       return 0;
     }
@@ -145,7 +146,7 @@ final class AppPort implements FramePort {
     MemorySegment.copy(umem, offset, copy, 0, size);
     long gone = reader.take();
     if (gone > 0) {
-      add(lost, gone);
+      lost.reading(gone);
       return 0;
     }
     handler.frame(copy, 0, size, signature);
@@ -154,7 +155,12 @@ final class AppPort implements FramePort {
 
   @Override
   public long overruns() {
-    return lost.get();
+    return lost.all();
+  }
+
+  /** The lost frames by the time of the loss. */
+  Overruns lost() {
+    return lost;
   }
 
   /** Frames that the app has taken; any thread. */

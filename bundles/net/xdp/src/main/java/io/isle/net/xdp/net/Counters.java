@@ -5,7 +5,9 @@ import io.isle.lib.tile.RxDrop;
 import io.isle.lib.tile.TileState;
 import io.isle.lib.tile.TxDrop;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The counters of tiles with their names. */
 final class Counters {
@@ -41,6 +43,13 @@ final class Counters {
     return all;
   }
 
+  /** One row for what several instances of an app count. */
+  static List<NetCounter> merged(List<NetCounter> rows) {
+    Map<NetCounter, Long> sums = new LinkedHashMap<>();
+    rows.forEach(one -> sums.merge(one.withValue(0), one.value(), Long::sum));
+    return sums.entrySet().stream().map(one -> one.getKey().withValue(one.getValue())).toList();
+  }
+
   private List<NetCounter> read() {
     add("rx", "seen", port(TileState.SEEN));
     add("rx", "passed", port(TileState.RX_PASSED));
@@ -68,7 +77,7 @@ final class Counters {
   }
 
   private void add(String group, String name, long value) {
-    rows.add(new NetCounter(net, tile, group, name, value));
+    rows.add(new NetCounter(net, tile, "", group, name, value));
   }
 
   /** Of the interface and the loopback. */

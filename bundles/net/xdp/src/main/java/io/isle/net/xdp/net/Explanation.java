@@ -43,6 +43,8 @@ final class Explanation {
     queues(open);
     open.parts().forEach(this::kernel);
     open.parts().forEach(this::drops);
+    findings.addAll(UnsentFrames.findings(open.parts()));
+    findings.addAll(new WrongFrames(info.name(), settings, open).findings());
     return findings;
   }
 
@@ -172,8 +174,7 @@ final class Explanation {
       case FRAGMENT -> "fragment: parts of larger packets; lower the MTU of the sender";
       case MULTICAST_SOURCE -> "multicast_source: the source is the address of a group";
       case NO_APP -> "no_app: no app has the port";
-      case CHECKSUM ->
-          "checksum: wrong, or left unfinished by a sender on this machine; see udp_checksum";
+      case CHECKSUM -> "checksum: wrong, or unfinished; see udp_checksum";
       case INVALID -> "invalid: the kernel named memory that is not its own";
     };
   }

@@ -12,6 +12,7 @@ import io.isle.lib.ffi.PosixException;
 import io.isle.net.xdp.attach.Attachment;
 import io.isle.net.xdp.host.TileHosts;
 import io.isle.net.xdp.lab.NetSpaces;
+import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +49,9 @@ final class Net {
   /** While apps leave, tiles do not start anew for each of them. */
   private boolean ending;
 
+  /** Tiles have stopped, and start behind the last of several changes. */
+  private boolean together;
+
   /**
    * What all nets use.
    *
@@ -55,8 +59,9 @@ final class Net {
    * @param executor of the nets
    * @param spaces finds network namespaces
    * @param tiles the service, or null while no bundle offers one
-   * @param hosts of tiles in processes
+   * @param tileHosts of tiles in processes
    * @param sockets where processes attach
+   * @param hosts that do not exist, to which apps send
    * @param opened told when a net has sockets: apps may attach
    * @param ended told before a net closes its sockets: apps leave
    */
@@ -65,8 +70,9 @@ final class Net {
       SerialExecutor executor,
       NetSpaces spaces,
       Supplier<Tiles> tiles,
-      TileHosts hosts,
+      TileHosts tileHosts,
       Sockets sockets,
+      HostFile hosts,
       Consumer<Net> opened,
       Consumer<Net> ended) {}
 
@@ -121,7 +127,12 @@ final class Net {
     try {
       open =
           OpenNet.open(
-              name, settings, platform.spaces(), platform.executor(), view -> kernelChanged());
+              name,
+              settings,
+              platform.spaces(),
+              platform.executor(),
+              view -> kernelChanged(),
+              platform.hosts());
       reason = "";
       match();
       tiles.start(open, settings, apps, tap);
@@ -175,19 +186,33 @@ final class Net {
   }
 
   /**
-   * Makes links for an app.
+   * Makes links for further instances of an app.
    *
    * @throws NetException as {@link NetApps#links}; ENODEV while the net has failed
    */
-  AppLinks links(String app, List<Integer> ports, int depth) {
+  List<AppLinks> links(String app, AppSettings wanted, int count) {
     if (open == null) {
       throw new NetException(Errno.ENODEV, "net " + name + ": " + reason);
     }
-    return apps.links(app, ports, depth, settings.tiles(), settings.appFrames());
+    return apps.links(app, wanted, count, settings);
+  }
+
+  /** Several attachments and ends of them at once: the tiles are opened anew behind the last. */
+  void together(Runnable changes) {
+    rewire(
+        () -> {
+          together = true;
+          try {
+            changes.run();
+          } finally {
+            together = false;
+          }
+        });
   }
 
   /** Frames come and go by the links from now on. */
   void attach(NetApps.Attached app) {
+    opened().ifPresent(now -> now.published().begin(app.links()));
     rewire(() -> apps.add(app));
   }
 
@@ -196,6 +221,7 @@ final class Net {
     rewire(
         () -> {
           apps.remove(links);
+          opened().ifPresent(now -> now.published().end(links));
           for (int tile = 0; open != null && tile < open.parts().size(); tile++) {
             if (links.bell(tile) >= 0) {
               open.parts().get(tile).sleeper().remove(links.bell(tile));
@@ -221,15 +247,15 @@ final class Net {
   }
 
   /** Tiles show their frames from now on, and ring behind them. */
-  void watch(AppBell bell) {
-    rewire(() -> apps.watch(bell));
+  void watch(Optional<AppBell> bell) {
+    rewire(() -> bell.ifPresent(apps::watch));
   }
 
   /** Tiles do not ring any more; behind the last capture, they do not show frames either. */
-  void unwatch(NetTap shown, AppBell bell) {
+  void unwatch(NetTap shown, Optional<AppBell> bell) {
     rewire(
         () -> {
-          apps.unwatch(bell);
+          bell.ifPresent(apps::unwatch);
           if (shown.holders() == 1 && tap == shown) {
             tap = null;
           }
@@ -246,8 +272,19 @@ final class Net {
   }
 
   private void rewire(Runnable change) {
+    if (together) {
+      change.run();
+      return;
+    }
     tiles.stop();
-    change.run();
+    try {
+      change.run();
+    } finally {
+      startAgain();
+    }
+  }
+
+  private void startAgain() {
     if (open == null || ending) {
       return;
     }

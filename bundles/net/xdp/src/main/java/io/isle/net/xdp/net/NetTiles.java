@@ -4,11 +4,13 @@ import io.isle.api.net.NetException;
 import io.isle.api.net.TileProcessInfo;
 import io.isle.api.net.tile.Tiles;
 import io.isle.lib.agent.SerialExecutor;
+import io.isle.lib.ffi.ThreadAffinity;
 import io.isle.net.xdp.settings.NetSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /** The running tiles of a net. Belongs to the executor of the nets. */
@@ -75,14 +77,26 @@ final class NetTiles {
     if (service == null) {
       return;
     }
-    opener = tile -> open(service, open, tile, settings, apps, tap);
+    List<Set<Integer>> cpus =
+        TileCpus.of(
+            settings.cpu(),
+            open.parts().size(),
+            platform.host().agents(),
+            ThreadAffinity.processors());
+    opener = tile -> open(service, open, tile, settings, apps, tap, cpus.get(tile));
     for (int tile = 0; tile < open.parts().size(); tile++) {
       tiles.add(opener.apply(tile));
     }
   }
 
   private RunningTile open(
-      Tiles service, OpenNet open, int tile, NetSettings settings, NetApps apps, NetTap tap) {
+      Tiles service,
+      OpenNet open,
+      int tile,
+      NetSettings settings,
+      NetApps apps,
+      NetTap tap,
+      Set<Integer> cpus) {
     TilePart part = open.parts().get(tile);
     part.sleeper().tell(apps.told(tile));
     int now = stops;
@@ -94,6 +108,7 @@ final class NetTiles {
         part,
         apps,
         tile,
+        cpus,
         platform.host(),
         cause -> platform.executor().execute(() -> failed(tile, now)));
   }

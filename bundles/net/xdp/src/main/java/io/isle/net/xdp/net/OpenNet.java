@@ -8,6 +8,7 @@ import io.isle.lib.tile.AppTable;
 import io.isle.lib.tile.RouteTable;
 import io.isle.net.xdp.attach.LentMemory;
 import io.isle.net.xdp.host.wire.TileFile;
+import io.isle.net.xdp.configure.Offloads;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.netlink.NetView;
@@ -30,6 +31,8 @@ final class OpenNet implements AutoCloseable {
   private Link link;
   private RouteFollower routes;
   private Redirect redirect;
+  private FakeHosts hosts;
+  private LinkCounters published;
 
   private OpenNet(NetNamespace space) {
     this.space = space;
@@ -46,6 +49,7 @@ final class OpenNet implements AutoCloseable {
    * Opens the interface.
    *
    * @param changed told when the kernel's interfaces or routes change
+   * @param notes of hosts that do not exist
    * @throws NetException ENODEV; ENETDOWN; EBUSY for a foreign program, or a socket on the queue;
    *     EPERM
    */
@@ -54,10 +58,13 @@ final class OpenNet implements AutoCloseable {
       NetSettings settings,
       NetSpaces spaces,
       SerialExecutor executor,
-      Consumer<NetView> changed) {
+      Consumer<NetView> changed,
+      HostFile notes) {
     OpenNet open = new OpenNet(spaces.open(settings.namespace(), settings.interfaceName()));
     try {
       open.begin(net, settings, executor, changed);
+      open.published = new LinkCounters(net, open.parts);
+      open.hosts = new FakeHosts(settings, open.link.index(), open.routes.kernel(), notes);
       return open;
     } catch (RuntimeException e) {
       open.close();
@@ -132,6 +139,26 @@ final class OpenNet implements AutoCloseable {
     return parts;
   }
 
+  /** Those features of the interface that are on, of the given ones. */
+  List<String> offloads(List<String> names) {
+    return Offloads.on(space, link.name(), names);
+  }
+
+  /** Counters of what apps have published. */
+  LinkCounters published() {
+    return published;
+  }
+
+  /** The tables have the host of an app that sends to nobody, until {@link #withoutHost}. */
+  void withHost(String app, int address) {
+    hosts.add(app, address);
+    routes.refresh();
+  }
+
+  void withoutHost(String app) {
+    hosts.remove(app);
+  }
+
   /** Whether the interface still is the one that was opened. */
   boolean isPresent() {
     return view().links().stream()
@@ -152,6 +179,9 @@ final class OpenNet implements AutoCloseable {
   /** Gives all back; no tile may be open. */
   @Override
   public void close() {
+    if (hosts != null) {
+      hosts.close();
+    }
     if (redirect != null) {
       redirect.close();
     }

@@ -105,6 +105,18 @@ final class RouteFollower implements AutoCloseable {
     again();
   }
 
+  /** Requests to the kernel in the namespace of the net. */
+  Rtnetlink kernel() {
+    return kernel;
+  }
+
+  /** Brings own changes of the kernel's tables to the tiles at once. */
+  void refresh() {
+    if (monitor.poll()) {
+      take();
+    }
+  }
+
   /** A tile has missed the hardware address of a host. */
   void ask(int interfaceIndex, int address, long nowNs) {
     try {

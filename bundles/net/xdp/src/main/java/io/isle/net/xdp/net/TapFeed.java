@@ -1,6 +1,7 @@
 package io.isle.net.xdp.net;
 
 import io.isle.api.net.FramePort;
+import io.isle.net.xdp.tap.Overruns;
 import io.isle.net.xdp.tap.TapPort;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -11,7 +12,7 @@ final class TapFeed implements AppFeed {
   private final Net net;
   private final NetTap tap;
   private final Counted port;
-  private AppBell bell;
+  private Optional<AppBell> bell = Optional.empty();
 
   /**
    * @throws io.isle.api.net.NetException as {@link Net#tap}
@@ -91,7 +92,7 @@ final class TapFeed implements AppFeed {
 
   @Override
   public void begin(Optional<TileAgent.OnTile> onTile, Optional<AppBell> ring) {
-    bell = ring.orElseThrow();
+    bell = ring;
     net.watch(bell);
   }
 
@@ -108,6 +109,11 @@ final class TapFeed implements AppFeed {
   @Override
   public long sent() {
     return 0;
+  }
+
+  @Override
+  public Overruns lost() {
+    return port.port.lost();
   }
 
   @Override

@@ -81,7 +81,7 @@ final class TileProcesses {
       }
     } else {
       left = false;
-      TileVersion version = platform.hosts().version(service);
+      TileVersion version = platform.tileHosts().version(service);
       while (tiles.size() < open.parts().size()) {
         tiles.add(tile(tiles.size()));
       }
@@ -98,7 +98,7 @@ final class TileProcesses {
 
   private HostedTile tile(int number) {
     return platform
-        .hosts()
+        .tileHosts()
         .tile(
             "net " + net + ", tile " + number,
             platform.executor(),

@@ -48,9 +48,7 @@ class NetSetupTest {
     assertEquals("2", settings.get("tiles"));
     assertEquals("drv", settings.get("mode"));
     assertEquals("echo", nets.apps.get("demo").get("kind"));
-    assertEquals(
-        Set.of("io.isle.net-demo", "io.isle.netapp-demo", "io.isle.netapp-demo-capture"),
-        setup.pids(net));
+    assertEquals(Set.of("io.isle.net-demo", "io.isle.netapp-demo"), setup.pids(net));
     assertTrue(book.has("demo"));
     nets.createApp("demo-capture", Map.of("kind", "capture", "nets", "demo"));
     setup.remove(net);

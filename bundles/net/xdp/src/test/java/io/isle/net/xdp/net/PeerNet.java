@@ -98,7 +98,6 @@ final class PeerNet implements AutoCloseable {
             new MemoryFiles(),
             host,
             new NetSpaces(new LabRegistry()),
-            ClassPathTiles.hosts(),
             folder,
             new AuditTrail(() -> null, NetException::new),
             new HostFile(folder.resolve("net-hosts")),

@@ -130,6 +130,15 @@ final class App {
     int ignored = processes.addAndGet(more);
   }
 
+  /** Whether all instances have attached to a net. */
+  boolean isOn(Net net) {
+    long attached =
+        settings.uid() >= 0
+            ? net.instances(name)
+            : attachments.stream().filter(one -> one.net() == net).count();
+    return attached == settings.instances();
+  }
+
   /** Counters of the app on a net; none of processes, which count for themselves. */
   List<NetCounter> counters(Net net) {
     return attachments.stream()

@@ -16,6 +16,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
@@ -32,6 +33,9 @@ final class AppLinks implements AutoCloseable {
   private final List<LentMemory> rx = new ArrayList<>();
   private final List<EventDescriptor> bells = new ArrayList<>();
   private AppLink tx;
+
+  /** Null for a process. */
+  private AppPort port;
 
   /**
    * Where links belong in a net.
@@ -132,7 +136,7 @@ final class AppLinks implements AutoCloseable {
   AppPort port(List<TilePart> parts) {
     long bytes = tx.memory().byteSize();
     MemorySegment memory = Mapping.writable(tx.descriptor(), 0, bytes, lifetime);
-    return new AppPort(
+    port = new AppPort(
         rx.stream().map(one -> Mcache.open(one.memory())).toList(),
         parts.stream().map(part -> part.umem().memory()).toList(),
         Mcache.open(memory.asSlice(0, Mcache.footprint(depth, 0))),
@@ -140,6 +144,12 @@ final class AppLinks implements AutoCloseable {
         IntStream.range(0, parts.size()).mapToObj(tile -> Fseq.open(tx.progress(tile))).toList(),
         lifetime.allocate(Umem.FRAME_BYTES, 64),
         parts.stream().map(TilePart::sleeper).toList());
+    return port;
+  }
+
+  /** Whom a file waits for; empty for a process. */
+  Optional<FilePace.Reader> reader() {
+    return Optional.ofNullable(port);
   }
 
   /**

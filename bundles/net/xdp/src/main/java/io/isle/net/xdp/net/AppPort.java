@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** An app's side of its links: frames of all tiles in turn, and one link to them. */
-final class AppPort implements FramePort {
+final class AppPort implements FramePort, FilePace.Reader {
   private static final int LEAST_FRAME = 14;
 
   /** Looks of a call that may find no whole frame. */
@@ -24,6 +24,8 @@ final class AppPort implements FramePort {
 
   private final LinkReader[] readers;
   private final MemorySegment[] umems;
+  private final Mcache first;
+  private final long start;
   private final LinkWriter writer;
   private final Fctl credits;
   private final int mtu;
@@ -56,6 +58,8 @@ final class AppPort implements FramePort {
       List<TileSleeper> bells) {
     readers = rx.stream().map(one -> new LinkReader(one, one.next())).toArray(LinkReader[]::new);
     this.umems = umems.toArray(MemorySegment[]::new);
+    first = rx.getFirst();
+    start = readers[0].seq();
     writer = new LinkWriter(tx, chunks);
     mtu = chunks.mtu();
     credits =
@@ -166,6 +170,22 @@ final class AppPort implements FramePort {
   /** Frames that the app has taken; any thread. */
   long received() {
     return received.get();
+  }
+
+  @Override
+  public int depth() {
+    return first.depth();
+  }
+
+  /** Of the first tile. */
+  @Override
+  public long produced() {
+    return first.produced() - start;
+  }
+
+  @Override
+  public long taken() {
+    return received() + overruns();
   }
 
   /** Frames that the app has published; any thread. */

@@ -145,6 +145,20 @@ final class AppSet {
     attach();
   }
 
+  /** Which app of a net is not there yet, or why none has frames; empty if all are there. */
+  String waiting(Net net) {
+    List<App> ours =
+        apps.values().stream().filter(app -> app.settings().nets().contains(net.name())).toList();
+    if (ours.stream().allMatch(app -> app.settings().ports().isEmpty())) {
+      return "no app has a port; see net:app-create";
+    }
+    return ours.stream()
+        .filter(app -> !app.isOn(net))
+        .findFirst()
+        .map(app -> "the app " + app.info().name() + " is not there: " + app.info().reason())
+        .orElse("");
+  }
+
   /** A net closes its sockets. */
   void ended(Net net) {
     apps.values().forEach(app -> app.leave(net));

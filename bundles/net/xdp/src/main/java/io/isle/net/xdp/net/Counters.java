@@ -37,10 +37,19 @@ final class Counters {
 
   static List<NetCounter> of(String net, OpenNet open) {
     List<NetCounter> all = new ArrayList<>();
+    open.file().ifPresent(file -> all.addAll(files(net, file)));
     for (int tile = 0; tile < open.parts().size(); tile++) {
       all.addAll(new Counters(net, tile, open.parts().get(tile).words()).read());
     }
     return all;
+  }
+
+  private static List<NetCounter> files(String net, FileWire file) {
+    return List.of(
+        new NetCounter(net, 0, "", "file", "read", file.framesRead()),
+        new NetCounter(net, 0, "", "file", "others", file.framesOfOthers()),
+        new NetCounter(net, 0, "", "file", "skipped", file.framesSkipped()),
+        new NetCounter(net, 0, "", "file", "sent", file.framesSent()));
   }
 
   /** One row for what several instances of an app count. */

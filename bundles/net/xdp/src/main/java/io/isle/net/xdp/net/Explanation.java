@@ -22,12 +22,18 @@ final class Explanation {
   private final NetInfo info;
   private final NetSettings settings;
   private final Optional<OpenNet> opened;
+  private final String waiting;
   private final List<NetFinding> findings = new ArrayList<>();
 
-  Explanation(NetInfo info, NetSettings settings, Optional<OpenNet> opened) {
+  /**
+   * @param waiting what a file waits for; empty if it does not wait
+   */
+  Explanation(
+      NetInfo info, NetSettings settings, Optional<OpenNet> opened, String waiting) {
     this.info = info;
     this.settings = settings;
     this.opened = opened;
+    this.waiting = waiting;
   }
 
   List<NetFinding> findings() {
@@ -37,6 +43,14 @@ final class Explanation {
     }
     OpenNet open = opened.get();
     tiles();
+    if (open.file().isPresent()) {
+      findings.addAll(
+          FileFindings.of(
+              open.file().get(), settings.file().orElseThrow().toString(), waiting));
+      open.parts().forEach(this::drops);
+      findings.addAll(UnsentFrames.findings(open.parts()));
+      return findings;
+    }
     link(open);
     program(open);
     address(open);
@@ -57,7 +71,7 @@ final class Explanation {
   }
 
   private void tiles() {
-    if (info.state() == NetState.RUNNING) {
+    if (info.state() == NetState.RUNNING || info.state() == NetState.ENDED) {
       good("tiles", settings.tiles() + " of " + settings.tiles() + " run");
     } else {
       bad("tiles", info.reason() + ": frames wait in the rings of the kernel, and then are lost");

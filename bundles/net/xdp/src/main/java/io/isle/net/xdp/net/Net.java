@@ -63,6 +63,7 @@ final class Net {
    * @param sockets where processes attach
    * @param hosts that do not exist, to which apps send
    * @param opened told when a net has sockets: apps may attach
+   * @param waiting tells which app of a net is not there yet; empty if all are
    * @param ended told before a net closes its sockets: apps leave
    */
   record Platform(
@@ -74,6 +75,7 @@ final class Net {
       Sockets sockets,
       HostFile hosts,
       Consumer<Net> opened,
+      Function<Net, String> waiting,
       Consumer<Net> ended) {}
 
   /**
@@ -132,7 +134,8 @@ final class Net {
               platform.spaces(),
               platform.executor(),
               view -> kernelChanged(),
-              platform.hosts());
+              platform.hosts(),
+              () -> platform.waiting().apply(this).isEmpty());
       reason = "";
       match();
       tiles.start(open, settings, apps, tap);
@@ -305,6 +308,40 @@ final class Net {
             ports.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new FrameMatch(ports, settings.address(), false)));
+  }
+
+  /**
+   * As {@link #reload}; a file that has ended is read again.
+   *
+   * @throws NetException EIO if the file cannot be read; the net stays as it is
+   */
+  void again() {
+    Optional<FileWire> ended = opened().flatMap(OpenNet::file).filter(FileWire::hasEnded);
+    if (ended.isEmpty()) {
+      renew();
+    } else if (ended.get().failure().isEmpty()) {
+      tiles.stop();
+      try {
+        ended.get().again();
+      } finally {
+        reload();
+      }
+    } else {
+      shut();
+      open();
+    }
+  }
+
+  /** Attached instances of an app. */
+  int instances(String app) {
+    return apps.instances(app);
+  }
+
+  /** What a file waits for before its first frame; empty if it does not wait. */
+  String waiting() {
+    return opened().flatMap(OpenNet::file).filter(file -> !file.hasBegun()).isPresent()
+        ? platform.waiting().apply(this)
+        : "";
   }
 
   /** The bundle of tiles has come or goes, or a tile has failed. */

@@ -53,6 +53,16 @@ final class NetApps {
     all.add(app);
   }
 
+  /** Apps of the platform that take frames. */
+  List<FilePace.Reader> readers() {
+    return links().flatMap(one -> one.reader().stream()).toList();
+  }
+
+  /** Attached instances of an app. */
+  int instances(String app) {
+    return (int) links().filter(one -> one.app().equals(app)).count();
+  }
+
   void remove(AppLinks links) {
     all.removeIf(one -> one.links() == links);
   }

@@ -96,6 +96,7 @@ final class NetCore implements AutoCloseable {
                 new Net.Sockets(folder, trail, apps::find),
                 hosts,
                 this::opened,
+                apps::waiting,
                 this::ended));
   }
 
@@ -247,7 +248,7 @@ final class NetCore implements AutoCloseable {
         of(
             name,
             net -> {
-              net.renew();
+              net.again();
               return true;
             });
   }
@@ -284,7 +285,10 @@ final class NetCore implements AutoCloseable {
   }
 
   List<NetFinding> explain(String name) {
-    return of(name, net -> new Explanation(net.now(), net.settings(), net.opened()).findings());
+    return of(
+        name,
+        net ->
+            new Explanation(net.now(), net.settings(), net.opened(), net.waiting()).findings());
   }
 
   List<AppInfo> apps() {

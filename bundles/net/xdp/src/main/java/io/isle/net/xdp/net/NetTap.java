@@ -18,6 +18,7 @@ final class NetTap {
   private final Arena lifetime = Arena.ofShared();
   private final List<MemorySegment> memories = new ArrayList<>();
   private final List<MemoryFile> opened = new ArrayList<>();
+  private final List<FilePace.Reader> readers = new ArrayList<>();
   private int holders;
 
   /** Makes taps without frames. */
@@ -42,6 +43,11 @@ final class NetTap {
   TileFile file(int tile) {
     return new TileFile(
         memories.get(tile), opened.get(tile).descriptor(), TileFile.Access.WRITE);
+  }
+
+  /** Whom a file waits for. */
+  List<FilePace.Reader> readers() {
+    return readers;
   }
 
   /** Captures that read. */

@@ -77,6 +77,7 @@ final class NetTiles {
     if (service == null) {
       return;
     }
+    open.file().ifPresent(file -> file.readers(readers(apps, tap)));
     List<Set<Integer>> cpus =
         TileCpus.of(
             settings.cpu(),
@@ -87,6 +88,14 @@ final class NetTiles {
     for (int tile = 0; tile < open.parts().size(); tile++) {
       tiles.add(opener.apply(tile));
     }
+  }
+
+  private static List<FilePace.Reader> readers(NetApps apps, NetTap tap) {
+    List<FilePace.Reader> readers = new ArrayList<>(apps.readers());
+    if (tap != null) {
+      readers.addAll(tap.readers());
+    }
+    return readers;
   }
 
   private RunningTile open(

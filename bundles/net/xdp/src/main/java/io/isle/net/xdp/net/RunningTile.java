@@ -45,7 +45,7 @@ final class RunningTile implements AutoCloseable {
                   name,
                   tile,
                   part.sleeper(),
-                  apps.onTile(number),
+                  part.onTile(apps.onTile(number)),
                   apps.bells(),
                   processors,
                   failed),

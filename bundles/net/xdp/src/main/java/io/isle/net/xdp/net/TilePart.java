@@ -1,11 +1,7 @@
 package io.isle.net.xdp.net;
 
-import io.isle.api.net.NetException;
 import io.isle.api.net.TileInfo;
 import io.isle.api.net.TileProcessInfo;
-import io.isle.api.net.tile.PollMode;
-import io.isle.api.net.tile.PortMemory;
-import io.isle.api.net.tile.RingMemory;
 import io.isle.api.net.tile.RxLinkMemory;
 import io.isle.api.net.tile.TileCalls;
 import io.isle.api.net.tile.TileMemory;
@@ -13,8 +9,6 @@ import io.isle.api.net.tile.TxLinkMemory;
 import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.ffi.Sockets;
-import io.isle.lib.ffi.XdpWake;
-import io.isle.lib.tile.RingLayout;
 import io.isle.lib.tile.RxDrop;
 import io.isle.lib.tile.TileState;
 import io.isle.net.xdp.attach.Attachment;
@@ -22,25 +16,16 @@ import io.isle.net.xdp.host.wire.TileFile;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.settings.NetSettings;
 import io.isle.net.xdp.socket.Umem;
-import io.isle.net.xdp.socket.XskRing;
-import io.isle.net.xdp.socket.XskSocket;
-import io.isle.net.xdp.socket.XskTruth;
-import io.isle.net.xdp.socket.XskWish;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** What outlives the tiles of one queue: frames, ledger, positions, socket. */
+/** What outlives the tiles of one queue: frames, ledger, positions, sockets. */
 final class TilePart implements AutoCloseable, TileCalls {
-  private static final long BUSY_NS = TimeUnit.SECONDS.toNanos(2);
-
-  /** The kernel moves no more than 32 frames a call without this; twice a burst of a tile. */
-  private static final int TX_BUDGET = 512;
-
   private static final int PAGE = 4096;
 
   /** Behind the page with the word of the sleep. */
@@ -49,11 +34,14 @@ final class TilePart implements AutoCloseable, TileCalls {
   private static final long LEDGER = STATE + pages(TileState.BYTES);
 
   private final int tile;
-  private final Link link;
   private final NetSettings settings;
   private final Arena lifetime = Arena.ofShared();
   private final Umem umem;
-  private final XskSocket socket;
+
+  /** The first is that of the interface; tile 0 may have a second of the loopback. */
+  private final List<Wire> wires;
+
+  private final int loopbackIndex;
   private final MemoryFile file;
   private final MemorySegment kept;
   private final MemorySegment ledger;
@@ -65,19 +53,25 @@ final class TilePart implements AutoCloseable, TileCalls {
   /** Frames without a neighbour whose hosts were named. */
   private long unresolved;
 
-  private TilePart(int tile, Link link, NetSettings settings, Umem umem, XskSocket socket) {
+  private TilePart(
+      int tile,
+      NetSettings settings,
+      Umem umem,
+      List<Wire> wires,
+      List<Integer> descriptors,
+      int loopbackIndex) {
     this.tile = tile;
-    this.link = link;
     this.settings = settings;
     this.umem = umem;
-    this.socket = socket;
+    this.wires = wires;
+    this.loopbackIndex = loopbackIndex;
     file = MemoryFile.create("isle-net-tile-" + tile, LEDGER + pages(umem.frames()));
     file.seal(false);
     kept = file.map(lifetime);
     ledger = kept.asSlice(LEDGER, umem.frames());
     state = kept.asSlice(STATE, TileState.BYTES);
     words = new TileState(state);
-    sleeper = new TileSleeper(socket.descriptor(), asleep());
+    sleeper = new TileSleeper(descriptors, asleep());
     readOnlyFrames = umem.reopenReadOnly();
   }
 
@@ -85,14 +79,18 @@ final class TilePart implements AutoCloseable, TileCalls {
     return (bytes + PAGE - 1) / PAGE * PAGE;
   }
 
-  /** Descriptors of the sockets of the tile's ports, in their order. */
-  List<Integer> sockets() {
-    return List.of(socket.descriptor());
-  }
-
   /** Word that is not 0 while the tile may sleep. */
   MemorySegment asleep() {
     return kept.asSlice(0, Long.BYTES);
+  }
+
+  private Stream<SocketWire> socketWires() {
+    return wires.stream().filter(SocketWire.class::isInstance).map(SocketWire.class::cast);
+  }
+
+  /** Descriptors of the sockets of the tile's ports, in their order. */
+  List<Integer> sockets() {
+    return socketWires().map(SocketWire::descriptor).toList();
   }
 
   /** All memory of the tile itself, for a process. */
@@ -100,11 +98,7 @@ final class TilePart implements AutoCloseable, TileCalls {
     List<TileFile> files = new ArrayList<>();
     files.add(new TileFile(umem.memory(), umem.descriptor(), TileFile.Access.WRITE));
     files.add(new TileFile(kept, file.descriptor(), TileFile.Access.WRITE));
-    for (XskRing ring : socket.rings()) {
-      files.add(
-          new TileFile(
-              ring.memory(), socket.descriptor(), ring.mapOffset(), TileFile.Access.RING));
-    }
+    socketWires().forEach(wire -> files.addAll(wire.files()));
     return files;
   }
 
@@ -114,52 +108,93 @@ final class TilePart implements AutoCloseable, TileCalls {
   }
 
   /**
-   * Makes the memory and binds the socket.
+   * Makes the memory and binds the sockets.
    *
-   * @throws NetException as {@link XskSocket#open}
+   * @param loopback for tile 0 with the loopback; else empty
+   * @throws io.isle.api.net.NetException as {@link SocketWire#open}
    */
-  static TilePart open(String net, NetNamespace space, int tile, Link link, NetSettings settings) {
+  static TilePart open(
+      String net,
+      NetNamespace space,
+      int tile,
+      Link link,
+      Optional<Link> loopback,
+      NetSettings settings) {
     int queue = settings.firstQueue() + tile;
-    XskWish wish =
-        new XskWish(
-            link.name(),
-            link.index(),
-            queue,
-            settings.rxQueue(),
-            settings.txQueue(),
-            settings.rxQueue() * 2,
-            settings.zeroCopy(),
-            settings.poll(),
-            BUSY_NS);
-    Umem umem = Umem.create("isle-net-" + net + "-" + tile, frames(settings));
+    Umem umem = Umem.create(name(net, tile), frames(settings, loopback.isPresent()));
+    List<SocketWire> sockets = new ArrayList<>();
     try {
-      XskSocket socket = XskSocket.open(space, wish, umem);
-      // an older kernel sends fewer frames a call
-      boolean ignored = socket.transmitBudget(Math.min(TX_BUDGET, settings.txQueue()));
-      return new TilePart(tile, link, settings, umem, socket);
+      sockets.add(SocketWire.open(space, link, queue, settings, umem));
+      loopback.ifPresent(lo -> sockets.add(SocketWire.loopback(space, lo, settings, umem)));
+      return new TilePart(
+          tile,
+          settings,
+          umem,
+          List.copyOf(sockets),
+          sockets.stream().map(SocketWire::descriptor).toList(),
+          loopback.map(Link::index).orElse(0));
+    } catch (RuntimeException e) {
+      sockets.forEach(SocketWire::close);
+      umem.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Makes the memory of a tile without a socket.
+   *
+   * @param wire makes the wire on the frames
+   */
+  static TilePart open(String net, NetSettings settings, Function<MemorySegment, Wire> wire) {
+    Umem umem = Umem.create(name(net, 0), frames(settings, false));
+    try {
+      Wire made = wire.apply(umem.memory());
+      return new TilePart(0, settings, umem, List.of(made), List.of(), 0);
     } catch (RuntimeException e) {
       umem.close();
       throw e;
     }
   }
 
+  private static String name(String net, int tile) {
+    return "isle-net-" + net + "-" + tile;
+  }
+
   /** Frames to receive, to send, and in links of apps; an even number. */
-  static int frames(NetSettings settings) {
-    int frames = settings.rxQueue() + settings.txQueue() + settings.appFrames();
+  private static int frames(NetSettings settings, boolean loopback) {
+    int rings = settings.rxQueue() + settings.txQueue();
+    int more =
+        loopback
+            ? SocketWire.loopbackFrames(settings.rxQueue())
+                + SocketWire.loopbackFrames(settings.txQueue())
+            : 0;
+    int frames = rings + more + settings.appFrames();
     return frames + frames % 2;
   }
 
   int queue() {
-    return socket.wish().queue();
+    return wires.getFirst().queue();
   }
 
-  /** Descriptor of the socket. */
-  int descriptor() {
-    return socket.descriptor();
+  /** The socket of the interface, or the files. */
+  Wire wire() {
+    return wires.getFirst();
   }
 
-  XskTruth truth() {
-    return socket.truth();
+  /** Work behind each cycle: that of apps, then that of files. */
+  List<TileAgent.OnTile> onTile(List<TileAgent.OnTile> apps) {
+    List<TileAgent.OnTile> all = new ArrayList<>(apps);
+    wires.forEach(
+        wire -> {
+          if (wire instanceof FileWire file) {
+            all.add(file);
+          }
+        });
+    return all;
+  }
+
+  List<Wire> wires() {
+    return wires;
   }
 
   /** The frames for processes, for reading alone. */
@@ -178,16 +213,6 @@ final class TilePart implements AutoCloseable, TileCalls {
   /** The description for a tile. */
   TileMemory memory(
       Shared shared, NetSettings now, List<RxLinkMemory> rxLinks, List<TxLinkMemory> txLinks) {
-    PortMemory port =
-        new PortMemory(
-            link.index(),
-            ring(socket.fill()),
-            ring(socket.rx()),
-            ring(socket.tx()),
-            ring(socket.completion()),
-            settings.rxQueue(),
-            settings.txQueue(),
-            PollMode.valueOf(truth().poll().name()));
     return new TileMemory(
         tile,
         settings.tiles(),
@@ -196,8 +221,8 @@ final class TilePart implements AutoCloseable, TileCalls {
         umem.frames(),
         ledger,
         state,
-        List.of(port),
-        0,
+        wires.stream().map(Wire::memory).toList(),
+        loopbackIndex,
         rxLinks,
         txLinks,
         shared.apps(),
@@ -206,53 +231,44 @@ final class TilePart implements AutoCloseable, TileCalls {
         now.dropBadChecksums());
   }
 
-  private static RingMemory ring(XskRing ring) {
-    RingLayout layout = ring.layout();
-    return new RingMemory(
-        ring.memory(),
-        layout.producer(),
-        layout.consumer(),
-        layout.flags(),
-        layout.entries(),
-        layout.size());
-  }
-
   @Override
   public int wakeRx(int port) {
-    return XdpWake.receive(socket.descriptor());
+    return wires.get(port).wakeRx();
   }
 
   @Override
   public int wakeTx(int port) {
-    return XdpWake.transmit(socket.descriptor());
+    return wires.get(port).wakeTx();
   }
 
   @Override
   public int statistics(int port, MemorySegment into) {
-    return socket.statistics(into);
+    return wires.get(port).statistics(into);
   }
 
   TileInfo info(boolean running, Optional<TileProcessInfo> process) {
-    XskTruth truth = socket.truth();
     long total = words.get(TileState.tile(TileState.TOTAL_NS));
     long busy = words.get(TileState.tile(TileState.BUSY_NS));
-    long dropped = words.rxDropped(0);
-    long passed = words.get(TileState.port(0, TileState.RX_PASSED));
     return new TileInfo(
         tile,
         queue(),
         running,
-        truth.zeroCopy(),
-        truth.poll().name().toLowerCase(Locale.ROOT),
-        truth.pinnedBytes(),
+        wire().zeroCopy(),
+        wire().poll(),
+        wires.stream().mapToLong(Wire::pinnedBytes).sum(),
         umem.frames(),
         words.get(TileState.tile(TileState.OPENED)),
-        words.get(TileState.port(0, TileState.SEEN)),
-        passed,
-        dropped,
-        words.get(TileState.port(0, TileState.SENT)),
+        ports(TileState.SEEN),
+        ports(TileState.RX_PASSED),
+        words.rxDropped(0) + words.rxDropped(1),
+        ports(TileState.SENT),
         total == 0 ? 0 : (double) busy / total,
         process);
+  }
+
+  /** Of the interface and the loopback. */
+  private long ports(int word) {
+    return words.get(TileState.port(0, word)) + words.get(TileState.port(1, word));
   }
 
   /** Takes a host on a link. */
@@ -278,15 +294,15 @@ final class TilePart implements AutoCloseable, TileCalls {
 
   /** Frames of a reason. */
   long dropped(RxDrop reason) {
-    return words.get(TileState.port(0, TileState.RX_DROPS + reason.ordinal()));
+    return ports(TileState.RX_DROPS + reason.ordinal());
   }
 
-  /** Closes the socket and gives the memory back; no tile may be open. */
+  /** Closes the sockets and gives the memory back; no tile may be open. */
   @Override
   public void close() {
     sleeper.close();
     int ignored = new Sockets().close(readOnlyFrames);
-    socket.close();
+    wires.forEach(Wire::close);
     umem.close();
     lifetime.close();
     file.close();

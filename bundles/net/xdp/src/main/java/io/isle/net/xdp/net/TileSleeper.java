@@ -28,13 +28,15 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
   private final MemorySegment asleep;
 
   /**
-   * @param socket descriptor of the tile's socket
+   * @param sockets descriptors of the tile's sockets
    * @param asleep word that is not 0 while the tile may sleep, here or in a process
    */
-  TileSleeper(int socket, MemorySegment asleep) {
+  TileSleeper(List<Integer> sockets, MemorySegment asleep) {
     this.asleep = asleep;
-    int code = epoll.add(socket, EpollEvents.EPOLLIN, 0);
-    code = code == 0 ? epoll.add(event.descriptor(), EpollEvents.EPOLLIN, OWN) : code;
+    int code = epoll.add(event.descriptor(), EpollEvents.EPOLLIN, OWN);
+    for (int socket : sockets) {
+      code = code == 0 ? epoll.add(socket, EpollEvents.EPOLLIN, 0) : code;
+    }
     if (code != 0) {
       close();
       throw new IllegalStateException("epoll_ctl: error " + -code);

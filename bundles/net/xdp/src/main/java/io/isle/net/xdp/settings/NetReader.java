@@ -109,6 +109,9 @@ final class NetReader {
         throw Values.refused(setting.key() + ": true" + why);
       }
     }
+    if (values.text(NetKeys.PLACEMENT).equals("process")) {
+      throw Values.refused("placement: process" + why);
+    }
     if (values.text(NetKeys.CONFIGURE).equals("auto")) {
       throw Values.refused("configure: auto" + why);
     }

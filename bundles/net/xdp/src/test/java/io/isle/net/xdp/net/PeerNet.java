@@ -99,7 +99,8 @@ final class PeerNet implements AutoCloseable {
             host,
             new NetSpaces(new LabRegistry()),
             folder,
-            new AuditTrail(() -> null, NetException::new));
+            new AuditTrail(() -> null, NetException::new),
+            new HostFile(folder.resolve("net-hosts")));
     core.add(service);
     core.add("echo", new EchoApp());
     Map<String, String> settings = new HashMap<>();

@@ -66,6 +66,12 @@ public final class EmbeddedPlatform implements AutoCloseable {
         settings, features -> new ArrayList<>(features.bundles("isle-fabric")));
   }
 
+  /** The core and the nets. */
+  public static EmbeddedPlatform ofNets(Settings settings) throws IOException, BundleException {
+    return new EmbeddedPlatform(
+        settings, features -> new ArrayList<>(features.bundles("isle-net")));
+  }
+
   /** Names the bundles beside those that Karaf has before any feature. */
   private interface Choice {
     List<FeatureBundle> of(FeatureFiles features) throws IOException;

@@ -68,6 +68,22 @@ public final class Ledger {
     BYTE.setRelease(RawMemory.ALL, base + frame, state);
   }
 
+  /**
+   * Frames in a state, the highest first.
+   *
+   * @param into room for all frames
+   * @return number of frames
+   */
+  public int list(byte state, int[] into) {
+    int count = 0;
+    for (int frame = frames - 1; frame >= 0; frame--) {
+      if (state(frame) == state) {
+        into[count++] = frame;
+      }
+    }
+    return count;
+  }
+
   /** Number of frames in a state, frame by frame; any thread. */
   public int count(byte state) {
     int count = 0;

@@ -1,5 +1,6 @@
 package io.isle.lib.tile;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -18,6 +19,9 @@ class LedgerTest {
     assertEquals(Ledger.FILL, ledger.state(0));
     assertEquals(Ledger.TX, ledger.state(7));
     assertEquals(1, ledger.count(Ledger.TX));
+    int[] frames = new int[8];
+    assertEquals(6, ledger.list(Ledger.FREE, frames));
+    assertArrayEquals(new int[] {6, 5, 4, 3, 2, 1, 0, 0}, frames);
   }
 
   @Test

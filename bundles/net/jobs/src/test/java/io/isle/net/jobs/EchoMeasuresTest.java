@@ -14,11 +14,11 @@ class EchoMeasuresTest {
   private static Losses losses(long noApp, long ringFull) {
     return Losses.of(
         List.of(
-            new NetCounter("n", 0, "rx", "seen", 100),
-            new NetCounter("n", 0, "rx", "no_app", noApp),
-            new NetCounter("n", 1, "rx", "no_app", 1),
-            new NetCounter("n", 0, "kernel", "tx_empty", 9),
-            new NetCounter("n", 0, "tx", "ring_full", ringFull)));
+            new NetCounter("n", 0, "", "rx", "seen", 100),
+            new NetCounter("n", 0, "", "rx", "no_app", noApp),
+            new NetCounter("n", 1, "", "rx", "no_app", 1),
+            new NetCounter("n", 0, "", "kernel", "tx_empty", 9),
+            new NetCounter("n", 0, "", "tx", "ring_full", ringFull)));
   }
 
   private static EchoMeasures measures(Losses losses, Optional<CaptureCheck> capture) {

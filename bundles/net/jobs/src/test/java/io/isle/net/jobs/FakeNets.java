@@ -1,6 +1,7 @@
 package io.isle.net.jobs;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.Setting;
 import io.isle.api.net.AppInfo;
 import io.isle.api.net.LabSide;
 import io.isle.api.net.Labs;
@@ -131,8 +132,14 @@ final class FakeNets implements NetAdmin, Labs {
                     reason,
                     0,
                     0,
+                    0,
                     0))
         .toList();
+  }
+
+  @Override
+  public Map<String, List<Setting>> kinds() {
+    return Map.of();
   }
 
   @Override
@@ -143,6 +150,11 @@ final class FakeNets implements NetAdmin, Labs {
   @Override
   public void createApp(String app, Map<String, String> settings) {
     apps.put(app, settings);
+  }
+
+  @Override
+  public void startApp(String app, Map<String, String> settings) {
+    createApp(app, settings);
   }
 
   @Override

@@ -9,11 +9,7 @@ final class FreeFrames {
 
   FreeFrames(Ledger ledger) {
     stack = new int[ledger.frames()];
-    for (int frame = ledger.frames() - 1; frame >= 0; frame--) {
-      if (ledger.state(frame) == Ledger.FREE) {
-        push(frame);
-      }
-    }
+    size = ledger.list(Ledger.FREE, stack);
   }
 
   boolean isEmpty() {

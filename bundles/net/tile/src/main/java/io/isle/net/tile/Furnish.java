@@ -21,22 +21,25 @@ final class Furnish {
 
   /** Returns the frames that are left. */
   FreeFrames run() {
-    for (RxLink link : parts.rxLinks().all()) {
-      link.settle();
-      for (int line = 0; line < link.depth(); line++) {
-        keep(link, line);
-      }
+    RxLink[] links = parts.rxLinks().all();
+    long[][] places = new long[links.length][];
+    for (int i = 0; i < links.length; i++) {
+      links[i].settle();
+      places[i] = links[i].places();
+      keep(links[i], places[i]);
     }
-    for (int frame = 0; frame < inLine.length; frame++) {
-      if (ledger.state(frame) == Ledger.LINK && !inLine[frame]) {
-        ledger.state(frame, Ledger.FREE);
+    int[] linked = new int[frames.count()];
+    int count = ledger.list(Ledger.LINK, linked);
+    for (int i = 0; i < count; i++) {
+      if (!inLine[linked[i]]) {
+        ledger.state(linked[i], Ledger.FREE);
       }
     }
     FreeFrames free = new FreeFrames(ledger);
-    for (RxLink link : parts.rxLinks().all()) {
-      for (int line = 0; line < link.depth() && !free.isEmpty(); line++) {
-        if (!link.hasFrame(line)) {
-          give(link, line, free.pop());
+    for (int i = 0; i < links.length; i++) {
+      for (int line = 0; line < places[i].length && !free.isEmpty(); line++) {
+        if (!RxLink.isFrame(places[i][line])) {
+          give(links[i], line, free.pop());
         }
       }
     }
@@ -46,14 +49,20 @@ final class Furnish {
     return free;
   }
 
-  private void keep(RxLink link, int line) {
-    int frame = link.hasFrame(line) ? frames.at(link.address(line)) : -1;
-    if (frame >= 0 && ledger.state(frame) == Ledger.LINK && !inLine[frame]) {
-      inLine[frame] = true;
-    } else if (link.hasFrame(line)) {
-      // a line of other memory
-      link.hide(line);
-      link.clear(line);
+  private void keep(RxLink link, long[] places) {
+    for (int line = 0; line < places.length; line++) {
+      if (!RxLink.isFrame(places[line])) {
+        continue;
+      }
+      int frame = frames.at(RxLink.address(places[line]));
+      if (frame >= 0 && !inLine[frame] && ledger.state(frame) == Ledger.LINK) {
+        inLine[frame] = true;
+      } else {
+        // a line of other memory
+        link.hide(line);
+        link.clear(line);
+        places[line] = RxLink.FRESH;
+      }
     }
   }
 

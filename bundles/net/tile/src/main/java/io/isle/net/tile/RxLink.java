@@ -13,14 +13,17 @@ import java.nio.ByteOrder;
  * as the link: size 0, ctl 7.
  */
 final class RxLink {
-  private static final VarHandle WORD =
-      ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
+  private static final ValueLayout.OfLong WORDS =
+      ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle WORD = WORDS.varHandle();
   private static final long LINES = 256;
   private static final long LINE_BYTES = 32;
   private static final long SIGNATURE = 8;
   private static final long PLACE = 16;
   private static final long TIMES = 24;
-  private static final long FRESH = 7L << 48;
+
+  /** Place of a line without a frame. */
+  static final long FRESH = 7L << 48;
 
   final int app;
   final int instance;
@@ -80,13 +83,34 @@ final class RxLink {
 
   /** Whether a line has a frame; the line is a number below {@link #depth}. */
   boolean hasFrame(int line) {
-    return (place(line) & ~0xFFFF_FFFFL) != FRESH;
+    return isFrame(place(line));
   }
 
   /** Where the frame of a line lies. */
   long address(int line) {
-    long place = place(line);
+    return address(place(line));
+  }
+
+  /** Whether a place is that of a frame. */
+  static boolean isFrame(long place) {
+    return (place & ~0xFFFF_FFFFL) != FRESH;
+  }
+
+  /** Where the frame of a place lies. */
+  static long address(long place) {
     return (place & 0xFFFF_FFFFL) << 6 | place >>> 48 & 63;
+  }
+
+  /** The places of all lines by number: the code of an opening is not compiled yet. */
+  long[] places() {
+    int words = (int) (LINE_BYTES / Long.BYTES);
+    long[] all = new long[depth() * words];
+    MemorySegment.copy(memory, WORDS, LINES, all, 0, all.length);
+    long[] places = new long[depth()];
+    for (int line = 0; line < places.length; line++) {
+      places[line] = all[line * words + (int) (PLACE / Long.BYTES)];
+    }
+    return places;
   }
 
   /** Whether a line shows a publication, and not one in the making. */

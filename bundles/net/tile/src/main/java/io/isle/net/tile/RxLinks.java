@@ -2,8 +2,6 @@ package io.isle.net.tile;
 
 import io.isle.api.net.tile.RxLinkMemory;
 import io.isle.lib.tile.AppTable;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** The links to apps, by app and instance. */
@@ -12,18 +10,17 @@ final class RxLinks {
   private final RxLink[][] ofApp = new RxLink[AppTable.APPS][];
 
   RxLinks(List<RxLinkMemory> links) {
-    List<RxLink> opened = new ArrayList<>();
-    for (RxLinkMemory link : links) {
-      opened.add(new RxLink(link));
+    all = new RxLink[links.size()];
+    int[] instances = new int[ofApp.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = new RxLink(links.get(i));
+      instances[all[i].app]++;
     }
-    all = opened.toArray(RxLink[]::new);
     for (int app = 0; app < ofApp.length; app++) {
-      int wanted = app;
-      ofApp[app] =
-          opened.stream()
-              .filter(link -> link.app == wanted)
-              .sorted(Comparator.comparingInt(link -> link.instance))
-              .toArray(RxLink[]::new);
+      ofApp[app] = new RxLink[instances[app]];
+    }
+    for (RxLink link : all) {
+      ofApp[link.app][link.instance] = link;
     }
   }
 

@@ -2,6 +2,7 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.net.NetApp;
+import io.isle.api.net.NetConfigure;
 import io.isle.api.net.NetException;
 import io.isle.api.net.tile.Tiles;
 import io.isle.api.observe.Audit;
@@ -48,6 +49,7 @@ public final class NetComponent implements ConfigurationListener, RevocationList
       @Reference ConfigFiles files,
       @Reference AgentHost host,
       @Reference LabComponent labs,
+      @Reference NetConfigure configure,
       BundleContext context) {
     String base = context.getProperty("karaf.base");
     Path folder = base == null ? context.getDataFile("").toPath() : Path.of(base);
@@ -59,6 +61,7 @@ public final class NetComponent implements ConfigurationListener, RevocationList
             folder,
             new AuditTrail(() -> this.audit, NetException::new),
             new HostFile(data(context, "net-hosts")));
+    core.add(configure);
     core.filesChanged();
   }
 

@@ -26,7 +26,7 @@ final class NetReport {
    * A net with its sockets.
    *
    * @param running whether tiles move frames
-   * @param problem of the socket for processes; empty without one
+   * @param problems of the socket for processes, of files and of the interface's settings
    */
   static NetInfo open(
       String name,
@@ -34,13 +34,11 @@ final class NetReport {
       OpenNet open,
       boolean running,
       List<Integer> ports,
-      String problem) {
+      List<String> problems) {
     List<TileInfo> tiles = open.parts().stream().map(part -> part.info(running)).toList();
     List<String> notes = new ArrayList<>();
     open.parts().forEach(part -> part.wires().forEach(wire -> notes.addAll(wire.notes())));
-    if (!problem.isEmpty()) {
-      notes.add(problem);
-    }
+    notes.addAll(problems);
     if (!open.routes().problem().isEmpty()) {
       notes.add("routes: " + open.routes().problem());
     }

@@ -37,8 +37,8 @@ public interface NetAdmin {
   void create(String net, Map<String, String> settings);
 
   /**
-   * Changes settings of a net; a null value removes a key. Address, flush time,
-   * checksums and processors change while frames travel; others open the net anew.
+   * Changes settings of a net; a null value removes a key. Address, flush time, checksums and
+   * processors change while frames travel; others open the net anew.
    *
    * @throws NetException EINVAL with key and limit; ENOENT
    */

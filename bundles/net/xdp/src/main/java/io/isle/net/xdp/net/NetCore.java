@@ -292,8 +292,7 @@ final class NetCore implements AutoCloseable {
         net ->
             Stream.concat(
                     new Explanation(net.now(), net.settings(), net.opened(), net.waiting())
-                        .findings()
-                        .stream(),
+                        .findings().stream(),
                     net.prepared().stream())
                 .toList());
   }

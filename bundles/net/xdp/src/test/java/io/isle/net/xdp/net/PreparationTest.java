@@ -73,8 +73,7 @@ class PreparationTest extends NetFixture {
 
   /** As behind a restart of the platform. */
   private Kernel another() {
-    return new Kernel(
-        new Configuration(new NetSpaces(new LabRegistry()), folder.resolve("data")));
+    return new Kernel(new Configuration(new NetSpaces(new LabRegistry()), folder.resolve("data")));
   }
 
   /** Settings that differ. */
@@ -161,8 +160,7 @@ class PreparationTest extends NetFixture {
   void valuesFromBeforeOutliveThePlatform() {
     Set<String> before = wrong();
     Set<ConfigureStage> sysctl = EnumSet.of(ConfigureStage.SYSCTL);
-    var ignored =
-        another().init(new NetInterface("vb", settings().get("netns"), 1), sysctl, false);
+    var ignored = another().init(new NetInterface("vb", settings().get("netns"), 1), sysctl, false);
     assertFalse(wrong().contains("lo net.ipv4.conf.lo.accept_local"));
     core.create("n", settings("configure", "auto", "loopback", "true"));
     running();
@@ -176,8 +174,9 @@ class PreparationTest extends NetFixture {
     core.create("n", settings("configure", "auto", "loopback", "true"));
     running();
     assertTrue(
-        explained(false).contains(
-            "net.ipv4.conf.lo.accept_local of lo is 0, wanted 1; 'net:configure init n' sets it"),
+        explained(false)
+            .contains(
+                "net.ipv4.conf.lo.accept_local of lo is 0, wanted 1; 'net:configure init n' sets it"),
         () -> explained(false).toString());
   }
 }

@@ -56,7 +56,7 @@ typedef struct {
     int32_t status; /* 0, or a negative error number */
     uint32_t tiles;
     uint32_t app;      /* number of the app in its net */
-    uint32_t instance; /* of the app, which shares its frames by hash */
+    uint32_t instance; /* number of this process among those of the app, which share its frames by hash */
     uint32_t mtu;      /* most bytes of a frame to send, with the header of Ethernet */
     uint32_t address;  /* IPv4, first number highest; 0: frames for any address */
     uint32_t port_count;

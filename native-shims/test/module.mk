@@ -78,3 +78,6 @@ tango-peer_SOURCES := $(wildcard test/tango_peer/*.c)
 # an app of a net in a process of its own
 PROGRAMS += net-peer
 net-peer_SOURCES := $(wildcard test/net_peer/*.c)
+# a program with sockets of AF_XDP that knows nothing of Isle
+PROGRAMS += xsk-peer
+xsk-peer_SOURCES := $(wildcard test/xsk_peer/*.c)

@@ -96,6 +96,7 @@ class CommandsIT {
           Map.entry("net:explain", NET),
           Map.entry("net:delete", NET),
           Map.entry("net:capture", NET + " --out isle-commands.pcapng --seconds 1"),
+          Map.entry("net:pktgen", NET + " --count 1"),
           Map.entry("net:top", "--interval 50"),
           Map.entry("net:app-create", "isle-commands kind=drop nets=" + NET + " ports=9000"),
           Map.entry("net:app-set", NET + " depth=256"),

@@ -95,6 +95,43 @@ class NetIT {
     Awaiting.await("10 frames", () -> app().get("received").asLong() == 10);
   }
 
+  /** As monitoring reads them, by the file and by the command. */
+  @Test
+  void countersAreMetrics() throws Exception {
+    send(20);
+    Awaiting.await("20 frames", () -> app().get("received").asLong() == 20);
+    double passed = 0;
+    for (JsonNode one : Platform.sh("metrics:list isle_net_rx_frames", "--json").json()) {
+      JsonNode labels = one.get("labels");
+      if (labels.get("net").asText().equals(NET)
+          && labels.get("outcome").asText().equals("passed")) {
+        passed += one.get("value").asDouble();
+      }
+    }
+    assertEquals(20, passed);
+    String line = "isle_net_rx_seen_total{net=\"" + NET + "\",tile=\"0\"} 20\n";
+    String text = Platform.sh("metrics:list isle_net --text").succeeded().out();
+    assertTrue(text.contains(line), text);
+  }
+
+  /** The kernel has the route meanwhile, and not afterwards. */
+  @Test
+  void generatedFramesLeaveAndAreCounted() throws Exception {
+    Platform.sh("net:app-delete " + NET).succeeded();
+    JsonNode sent = Platform.sh("net:pktgen " + NET + " --count 5000", "--json").succeeded().json();
+    assertEquals(5000, sent.get("sent").asLong() + sent.at("/dropped/ring_full").asLong());
+    assertTrue(sent.get("elapsed_ns").asLong() > 0, sent::toString);
+    assertTrue(sent.get("rate").asDouble() > 0, sent::toString);
+    Platform.Result refused =
+        Platform.sh("net:pktgen " + NET + " --count 1 --fake-dst-ip 198.18.0.1").failed(1);
+    assertTrue(refused.err().contains("198.18.0.1 is the address of a host"), refused.err());
+    assertEquals(0, apps().size());
+    String records = Platform.sh("audit:tail -n 50 --action net", "--json").succeeded().out();
+    assertTrue(records.contains("net.app-start"), records);
+    Platform.sh("net:app-create " + NET + " kind=drop nets=" + NET + " ports=9000 depth=1024")
+        .succeeded();
+  }
+
   @Test
   void framesAreCapturedWhileTheyAreCounted() throws Exception {
     Path file = folder.resolve("a capture.pcapng");

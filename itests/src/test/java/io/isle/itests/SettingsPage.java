@@ -31,6 +31,14 @@ final class SettingsPage {
       | `enabled` | true, false | true | false keeps the device closed, also over restarts |
       """;
 
+  private static final String KINDS =
+      """
+
+      # Settings of kinds of apps
+
+      An app of a net has the keys of its kind in its file `io.isle.netapp-NAME.cfg`, too. See [kinds of apps](../net-apps.md).
+      """;
+
   private static final String GROUPS =
       """
 
@@ -53,6 +61,16 @@ final class SettingsPage {
     for (Map.Entry<String, List<Setting>> driver : ShippedSettings.drivers().entrySet()) {
       table(page, "Driver " + driver.getKey(), driver.getValue());
     }
+    page.append(KINDS);
+    ShippedSettings.kinds()
+        .forEach(
+            (kind, settings) -> {
+              if (settings.isEmpty()) {
+                page.append("\n## Kind ").append(kind).append("\n\nThe kind has no keys.\n");
+              } else {
+                table(page, "Kind " + kind, settings);
+              }
+            });
     page.append(GROUPS);
     for (GroupKey key : AccelGroupKeys.KEYS) {
       String value = key.defaultValue().isEmpty() ? "none" : key.defaultValue();

@@ -46,6 +46,11 @@ final class ShippedSettings {
     return schemas(SettingsSchema::pid);
   }
 
+  /** Settings of kinds of apps of nets, by the kind. */
+  static Map<String, List<Setting>> kinds() {
+    return schemas(SettingsSchema::app);
+  }
+
   /**
    * Settings of the drivers' devices, by the driver's name; native ones are asked in their host.
    */

@@ -7,10 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks the constant with the settings of a service, or of the devices of a Java driver: a static
- * final field of the type {@code List<Setting>}. The reference of all settings and the check of the
- * shipped files find the constant in the compiled bundles by this annotation. Exactly one element
- * has a value.
+ * Marks the constant with the settings of a service, of the devices of a Java driver, or of a kind
+ * of apps of nets: a static final field of the type {@code List<Setting>}. The reference of all
+ * settings and the check of the shipped files find the constant in the compiled bundles by this
+ * annotation. Exactly one element has a value.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
@@ -21,4 +21,7 @@ public @interface SettingsSchema {
 
   /** Name of the driver. */
   String driver() default "";
+
+  /** Kind of apps. */
+  String app() default "";
 }

@@ -13,7 +13,8 @@ import java.util.List;
  * @param reason why not; empty while it runs
  * @param received frames that the app has taken
  * @param sent frames that the app has published
- * @param overruns frames that the app lost because it was too slow
+ * @param overrunsPolling frames that were overwritten before the app found them
+ * @param overrunsReading frames that were overwritten while the app read them
  */
 public record AppInfo(
     String name,
@@ -24,10 +25,16 @@ public record AppInfo(
     String reason,
     long received,
     long sent,
-    long overruns) {
+    long overrunsPolling,
+    long overrunsReading) {
   /** Copies the lists. */
   public AppInfo {
     nets = List.copyOf(nets);
     ports = List.copyOf(ports);
+  }
+
+  /** Frames that the app lost because it was too slow. */
+  public long overruns() {
+    return overrunsPolling + overrunsReading;
   }
 }

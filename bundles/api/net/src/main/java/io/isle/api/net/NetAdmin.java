@@ -1,5 +1,6 @@
 package io.isle.api.net;
 
+import io.isle.api.base.Setting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,6 +81,9 @@ public interface NetAdmin {
   /** Keys of the settings of every app; kinds add their own. */
   List<String> appKeys();
 
+  /** The kinds of apps that bundles offer, with the keys that each adds to those of every app. */
+  Map<String, List<Setting>> kinds();
+
   /**
    * Makes an app: writes its settings file.
    *
@@ -89,9 +93,17 @@ public interface NetAdmin {
   void createApp(String app, Map<String, String> settings);
 
   /**
+   * Makes an app without a settings file: the app ends by {@link #removeApp}, or with the platform.
+   *
+   * @param settings as those of {@link #createApp}
+   * @throws NetException EINVAL with key and limit; EEXIST
+   */
+  void startApp(String app, Map<String, String> settings);
+
+  /**
    * Changes settings of an app; a null value removes a key.
    *
-   * @throws NetException EINVAL with key and limit; ENOENT
+   * @throws NetException EINVAL with key and limit; ENOENT; EBUSY for an app without a file
    */
   void setApp(String app, Map<String, String> changes);
 

@@ -3,6 +3,7 @@ package io.isle.api.net;
 import io.isle.api.base.Setting;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
@@ -23,6 +24,22 @@ public interface NetApp {
    */
   default boolean isTap() {
     return false;
+  }
+
+  /** Whether tasks of this kind only send, so that an app of the kind needs no ports. */
+  default boolean isSource() {
+    return false;
+  }
+
+  /**
+   * The address of a host that does not exist, to which a task of these settings sends. As long as
+   * the task is there, the net routes the address to its interface, to the hardware address 0.
+   *
+   * @param settings as those of {@link #open}
+   * @throws NetException EINVAL with the key and its limit
+   */
+  default OptionalInt fakeHost(Map<String, String> settings) {
+    return OptionalInt.empty();
   }
 
   /**

@@ -9,7 +9,9 @@ public enum NetState {
   /** The net has its sockets, and a tile is missing: frames wait in the rings of the kernel. */
   WAITING,
   /** The net has no sockets; the reason says why, and the platform tries again. */
-  FAILED;
+  FAILED,
+  /** All frames of the file have arrived that the net has in place of an interface. */
+  ENDED;
 
   /** As users read it, such as {@code running}. */
   public String text() {

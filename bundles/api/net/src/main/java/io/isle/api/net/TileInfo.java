@@ -7,7 +7,8 @@ package io.isle.api.net;
  * @param queue of the interface
  * @param running whether a tile moves the frames now
  * @param zeroCopy whether the device moves frames itself; false: the kernel copies
- * @param poll who takes frames from the device: {@code softirq} or {@code prefbusy}
+ * @param poll who takes frames from the device: {@code softirq}, {@code prefbusy}, or {@code none}
+ *     for a file
  * @param pinnedBytes memory that cannot be paged out
  * @param frames number of frames of 2048 bytes
  * @param opened how often a tile was opened on this memory

@@ -1,6 +1,6 @@
-/** The audit log: actions on this node and their authors. */
+/** The audit log, with actions on this node and their authors; metrics, figures for monitoring. */
 @Export
-@Version("1.2.0")
+@Version("1.3.0")
 package io.isle.api.observe;
 
 import org.osgi.annotation.bundle.Export;

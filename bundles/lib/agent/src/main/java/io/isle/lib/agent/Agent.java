@@ -1,6 +1,7 @@
 package io.isle.lib.agent;
 
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Work in duty cycles, run by one thread at a time of an {@link AgentHost}; several agents may
@@ -61,6 +62,14 @@ public interface Agent {
    */
   default Optional<AgentSleeper> sleeper() {
     return Optional.empty();
+  }
+
+  /**
+   * Processors that the owner of the agent wants, if the administrator's settings of agents name
+   * none for this one; empty for any. Asked at the start and when those settings change.
+   */
+  default Set<Integer> processors() {
+    return Set.of();
   }
 
   /** The last call on the agent's thread after a requested stop. */

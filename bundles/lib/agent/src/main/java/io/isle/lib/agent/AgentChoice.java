@@ -20,6 +20,11 @@ public record AgentChoice(
   public static final AgentChoice DEFAULT =
       new AgentChoice(Optional.empty(), Set.of(), IdleMode.ADAPTIVE, MAX_SLEEP_NS);
 
+  /** The same on other processors. */
+  AgentChoice on(Set<Integer> others) {
+    return new AgentChoice(thread, others, idle, maxSleepNs);
+  }
+
   public AgentChoice {
     processors = Set.copyOf(processors);
     if (maxSleepNs < 1 || maxSleepNs > MAX_SLEEP_NS) {

@@ -57,10 +57,15 @@ final class ThreadAssignment {
     if (closed) {
       throw new IllegalStateException("the host of agents is closed");
     }
-    AgentChoice choice = choices.apply(agent.name());
+    AgentChoice choice = choice(agent);
     HostedAgent hosted = new HostedAgent(agent, bells, choice, clock.nanoTime());
     place(hosted);
     return hosted;
+  }
+
+  private AgentChoice choice(Agent agent) {
+    AgentChoice chosen = choices.apply(agent.name());
+    return chosen.processors().isEmpty() ? chosen.on(agent.processors()) : chosen;
   }
 
   /** To a thread that there is, or to a new one; where that cannot be started nothing changes. */
@@ -102,7 +107,7 @@ final class ThreadAssignment {
         (thread, all) -> {
           boolean changed = false;
           for (HostedAgent hosted : all) {
-            AgentChoice choice = now.apply(hosted.agent.name());
+            AgentChoice choice = choice(hosted.agent);
             changed |= !choice.equals(hosted.choice);
             hosted.choice = choice;
           }

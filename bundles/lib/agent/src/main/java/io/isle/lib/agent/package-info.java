@@ -3,7 +3,7 @@
  * for tasks that run one after the other.
  */
 @Export
-@Version("2.1.0")
+@Version("2.2.0")
 package io.isle.lib.agent;
 
 import org.osgi.annotation.bundle.Export;

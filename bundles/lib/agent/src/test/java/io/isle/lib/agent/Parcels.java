@@ -21,6 +21,7 @@ final class Parcels implements Agent {
   final Set<Thread> inside = ConcurrentHashMap.newKeySet();
   volatile boolean wentWrong;
   volatile RuntimeException raise;
+  volatile Set<Integer> wanted = Set.of();
   volatile CountDownLatch entered;
   volatile CountDownLatch stuck;
   private final String name;
@@ -45,6 +46,11 @@ final class Parcels implements Agent {
     int ignored = starts.incrementAndGet();
     thread = Thread.currentThread();
     ignored = threads.add(thread.getName()) ? 1 : 0;
+  }
+
+  @Override
+  public Set<Integer> processors() {
+    return wanted;
   }
 
   @Override

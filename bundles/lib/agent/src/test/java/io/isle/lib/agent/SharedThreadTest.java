@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.MonotonicClock;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -252,6 +253,24 @@ class SharedThreadTest {
     host.choose(name -> AgentChoice.DEFAULT);
     Waiting.until(() -> host.agents().getFirst().processors().isEmpty());
     assertEquals(IdleMode.ADAPTIVE, host.agents().getFirst().idle());
+    takes(agent);
+  }
+
+  @Test
+  void settingsComeBeforeTheProcessorsThatAnAgentWants() {
+    Iterator<Integer> all = host.processors().iterator();
+    int wanted = all.next();
+    int set = all.hasNext() ? all.next() : wanted;
+    AgentChoice bound =
+        new AgentChoice(Optional.empty(), Set.of(set), IdleMode.ADAPTIVE, 1_000_000);
+    Parcels agent = new Parcels("bound");
+    agent.wanted = Set.of(wanted);
+    start(agent);
+    Waiting.until(() -> host.agents().getFirst().processors().equals(List.of(wanted)));
+    host.choose(name -> bound);
+    Waiting.until(() -> host.agents().getFirst().processors().equals(List.of(set)));
+    host.choose(name -> AgentChoice.DEFAULT);
+    Waiting.until(() -> host.agents().getFirst().processors().equals(List.of(wanted)));
     takes(agent);
   }
 

@@ -73,6 +73,16 @@ public final class Udp {
     return checksum == 0 ? 0xFFFF : checksum;
   }
 
+  /**
+   * Whether the checksum covers addresses, protocol and length alone: a sender of this machine
+   * leaves the rest to a device. Offsets as in {@link #computed}.
+   */
+  public static boolean isUnfinished(MemorySegment memory, long ip, long udp) {
+    int sum =
+        InternetChecksum.sum(memory, ip + Ipv4.SOURCE, 8) + Ipv4.PROTOCOL_UDP + length(memory, udp);
+    return checksum(memory, udp) == (~InternetChecksum.finish(sum) & 0xFFFF);
+  }
+
   /** Whether the datagram has no checksum or the right one; offsets as in {@link #computed}. */
   public static boolean isIntact(MemorySegment memory, long ip, long udp) {
     int checksum = checksum(memory, udp);

@@ -56,6 +56,16 @@ class HeadersTest {
     assertEquals(42, UdpFrame.headerBytes(frame, 0));
   }
 
+  /** The sum of both addresses, the protocol and the length. */
+  @Test
+  void aChecksumThatADeviceShallFinishIsKnown() {
+    MemorySegment frame = frame();
+    assertFalse(Udp.isUnfinished(frame, 14, 34));
+    Udp.checksum(frame, 34, 0x8237);
+    assertTrue(Udp.isUnfinished(frame, 14, 34));
+    assertFalse(Udp.isIntact(frame, 14, 34));
+  }
+
   @Test
   void checksumsAreThoseOfTheBytes() {
     MemorySegment frame = frame();

@@ -120,6 +120,21 @@ public final class MemoryKernel {
     return true;
   }
 
+  /** Frames that can be received now without a loss. */
+  public int room() {
+    return Math.min(rx.free(rx.size()), fill.available(fill.size()));
+  }
+
+  /** Whether the tile has taken all received frames. */
+  public boolean isDrained() {
+    return rx.free(rx.size()) == rx.size();
+  }
+
+  /** Most bytes of a received frame, for that many of a frame of the UMEM. */
+  public static int mostBytes(int frameBytes) {
+    return frameBytes - HEADROOM;
+  }
+
   /**
    * Receives a frame: copies the bytes and enters the frame into RX. Lost without an entry of FILL
    * or room in RX, and counted.

@@ -80,6 +80,11 @@ public final class TileState {
   /** Word of a port: completions of frames that were not sent; such a completion is ignored. */
   public static final int WRONG_COMPLETIONS = 20;
 
+  /**
+   * Word of a port: frames among the dropped ones whose checksum a local sender left unfinished.
+   */
+  public static final int UNFINISHED = 21;
+
   /** First of the six words of a port that the kernel's statistics are copied to. */
   public static final int KERNEL = 24;
 

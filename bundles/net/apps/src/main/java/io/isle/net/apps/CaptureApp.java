@@ -2,6 +2,7 @@ package io.isle.net.apps;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.Setting;
+import io.isle.api.base.SettingsSchema;
 import io.isle.api.net.FramePort;
 import io.isle.api.net.NetApp;
 import io.isle.api.net.NetAppTask;
@@ -51,6 +52,9 @@ public final class CaptureApp implements NetApp {
   private static final Setting SECONDS =
       Setting.integer("seconds", 0, MOST_SECONDS, 0, "time after which the app ends; 0: no end");
 
+  @SettingsSchema(app = KIND)
+  static final List<Setting> SCHEMA = List.of(OUT, NAME, PORT, HOST, DROPPED, SNAP, SECONDS);
+
   private static final Set<OpenOption> OPTIONS =
       Set.of(
           StandardOpenOption.WRITE,
@@ -72,7 +76,7 @@ public final class CaptureApp implements NetApp {
 
   @Override
   public List<Setting> settings() {
-    return List.of(OUT, NAME, PORT, HOST, DROPPED, SNAP, SECONDS);
+    return SCHEMA;
   }
 
   @Override
@@ -86,7 +90,7 @@ public final class CaptureApp implements NetApp {
     CaptureFilter filter =
         new CaptureFilter((int) values.number(PORT), values.address(HOST), values.flag(DROPPED));
     String out = values.text(OUT);
-    if (!out.startsWith("/")) {
+    if (!out.startsWith("/") || out.indexOf('\0') >= 0) {
       throw Values.refused("out: '" + Values.shown(out) + "' is no absolute path");
     }
     try {

@@ -1,6 +1,7 @@
 package io.isle.net.apps;
 
 import io.isle.api.base.Setting;
+import io.isle.api.base.SettingsSchema;
 import io.isle.api.net.FramePort;
 import io.isle.api.net.NetApp;
 import io.isle.api.net.NetAppTask;
@@ -13,9 +14,12 @@ import org.osgi.service.component.annotations.Component;
 public final class DropApp implements NetApp {
   static final String KIND = "drop";
 
+  @SettingsSchema(app = KIND)
+  static final List<Setting> SCHEMA = List.of();
+
   @Override
   public List<Setting> settings() {
-    return List.of();
+    return SCHEMA;
   }
 
   @Override

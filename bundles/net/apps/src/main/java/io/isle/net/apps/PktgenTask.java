@@ -29,6 +29,7 @@ final class PktgenTask implements NetAppTask {
   private static final int SENT = 0;
   private static final int WAITS = 1;
   private static final int MISSED = 2;
+  private static final int ELAPSED = 3;
 
   private static final ValueLayout.OfLong U64 =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -39,10 +40,13 @@ final class PktgenTask implements NetAppTask {
   private final long count;
   private final int address;
   private final MemorySegment template = MemorySegment.ofArray(new byte[FRAME_BYTES]);
-  private final Tally tally = new Tally("sent", "backpressured", "missed");
+  private final Tally tally = new Tally("sent", "backpressured", "missed", "elapsed_ns");
   private long next;
   private boolean begun;
   private boolean closed;
+
+  /** Time of the first frame. */
+  private long firstNs;
 
   /** Begin of the current second of the rate, and frames that were due in it and have left. */
   private long anchorNs;
@@ -81,7 +85,11 @@ final class PktgenTask implements NetAppTask {
     }
     sinceAnchor += sent;
     if (sent > 0) {
+      if (tally.get(SENT) == 0) {
+        firstNs = nowNs;
+      }
       tally.add(SENT, sent);
+      tally.add(ELAPSED, nowNs - firstNs - tally.get(ELAPSED));
       closed |= port.flush() == -Errno.ECLOSED;
     }
     closed |= count != 0 && next >= count;

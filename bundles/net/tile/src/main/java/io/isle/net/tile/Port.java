@@ -103,6 +103,11 @@ final class Port {
     state.add(TileState.port(number, TileState.RX_DROPS + reason), 1);
   }
 
+  /** Counts a dropped frame whose checksum a local sender left unfinished. */
+  void countUnfinished() {
+    state.add(TileState.port(number, TileState.UNFINISHED), 1);
+  }
+
   /** Goes past the received frame, which is counted. */
   void advance() {
     state.set(seenAt, ++seen);

@@ -97,6 +97,10 @@ final class RxPath {
     ledger.state(frame, Ledger.FILL);
     int reason = reasons[drop.ordinal()];
     port.countDropped(reason);
+    if (drop == Drop.CHECKSUM
+        && Udp.isUnfinished(RawMemory.ALL, UdpFrame.ip(at), UdpFrame.udp(RawMemory.ALL, at))) {
+      port.countUnfinished();
+    }
     if (tap != null) {
       // the kernel has FILL at the end of the batch
       tap.received(time, RawMemory.ALL, at, length, DROPS[reason]);

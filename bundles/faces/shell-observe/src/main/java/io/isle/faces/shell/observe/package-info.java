@@ -1,2 +1,2 @@
-/** Shell commands on what happened: the audit book. */
+/** Shell commands on what happens: the audit book, metrics. */
 package io.isle.faces.shell.observe;

@@ -9,6 +9,7 @@ import io.isle.api.net.tile.Tile;
 import io.isle.api.net.tile.TileCalls;
 import io.isle.api.net.tile.TileMemory;
 import io.isle.api.net.tile.Tiles;
+import io.isle.lib.packet.UdpMatch;
 import io.isle.lib.tango.Mcache;
 import io.isle.lib.tile.AppTable;
 import io.isle.lib.tile.MemoryKernel;
@@ -42,7 +43,7 @@ final class FrameTrial implements TileCalls, AutoCloseable {
   private static final int FRAMES = QUEUE + QUEUE + DEPTH;
 
   private final Arena lifetime = Arena.ofShared();
-  private final ProgramRule program;
+  private final UdpMatch program;
   private final MemoryKernel kernel;
   private final TileState state;
   private final Tile tile;
@@ -53,7 +54,7 @@ final class FrameTrial implements TileCalls, AutoCloseable {
    * @param checksums whether frames with a wrong checksum of UDP are dropped
    */
   FrameTrial(Tiles tiles, FrameMatch match, boolean checksums) {
-    program = new ProgramRule(match);
+    program = new UdpMatch(match.ports(), match.address());
     MemorySegment umem = lifetime.allocate((long) FRAME * FRAMES, 4096);
     kernel = new MemoryKernel(lifetime, umem, FRAME, QUEUE, QUEUE);
     MemorySegment words = lifetime.allocate(TileState.BYTES, 64);
@@ -115,7 +116,7 @@ final class FrameTrial implements TileCalls, AutoCloseable {
    * @return {@link #KERNEL}, {@link #APP}, or the text of an {@link RxDrop}
    */
   String outcome(MemorySegment frame, int length) {
-    if (!program.takes(frame, length)) {
+    if (!program.takes(frame, 0, length)) {
       return KERNEL;
     }
     long passed = state.get(TileState.port(0, TileState.RX_PASSED));

@@ -12,9 +12,18 @@ import io.isle.lib.packet.capture.PcapngWriter;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.Channels;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -34,7 +43,15 @@ public final class CapturePort implements FramePort {
   private static final PcapngWriter.Facts SENT =
       new PcapngWriter.Facts(Direction.OUTBOUND, PcapngWriter.NO_QUEUE, 0, "");
 
-  private final CaptureReader in;
+  private static final Set<OpenOption> OUT =
+      Set.of(
+          StandardOpenOption.WRITE,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.TRUNCATE_EXISTING,
+          LinkOption.NOFOLLOW_LINKS);
+
+  private final Path arriving;
+  private CaptureReader in;
   private final PcapngWriter out;
   private final int mtu;
   private final LongSupplier clockNs;
@@ -45,7 +62,9 @@ public final class CapturePort implements FramePort {
   private volatile String failure = "";
   private long skipped;
 
-  private CapturePort(CaptureReader in, PcapngWriter out, int mtu, LongSupplier clockNs) {
+  private CapturePort(
+      Path arriving, CaptureReader in, PcapngWriter out, int mtu, LongSupplier clockNs) {
+    this.arriving = arriving;
     this.in = in;
     this.out = out;
     this.mtu = mtu;
@@ -56,11 +75,13 @@ public final class CapturePort implements FramePort {
   /**
    * Opens both files.
    *
-   * @param arriving pcap or pcapng
-   * @param sent is written as pcapng and replaces an existing file; null drops sent frames
+   * @param arriving a regular file, pcap or pcapng
+   * @param sent is written as pcapng and replaces an existing file, with rights for its user alone;
+   *     no link is followed; null drops sent frames
    * @param mtu largest frame in bytes, 14 to 65535
    * @param clockNs nanoseconds since 1970, for the times of sent frames
-   * @throws NetException EINVAL for a wrong mtu; EIO naming the file
+   * @throws NetException EINVAL for a wrong mtu, and for one file in both roles; EIO naming the
+   *     file
    */
   public static CapturePort open(Path arriving, Path sent, int mtu, LongSupplier clockNs) {
     if (mtu < LEAST_FRAME || mtu > MOST_FRAME) {
@@ -69,21 +90,60 @@ public final class CapturePort implements FramePort {
     }
     CaptureReader in = null;
     try {
-      in = CaptureReader.open(Files.newInputStream(arriving), arriving.toString());
+      in = reader(arriving);
+      if (sent != null && Files.exists(sent) && Files.isSameFile(arriving, sent)) {
+        throw new IOException(sent + ": the file of sent frames is the one that is read");
+      }
       PcapngWriter out = sent == null ? null : writer(sent);
-      return new CapturePort(in, out, mtu, clockNs);
+      return new CapturePort(arriving, in, out, mtu, clockNs);
     } catch (IOException e) {
       if (in != null) {
         close(in, e);
       }
-      throw new NetException(Errno.EIO, "capture files of a port: " + e.getMessage(), e);
+      throw failure(e);
+    }
+  }
+
+  private static NetException failure(IOException e) {
+    return new NetException(Errno.EIO, "capture files of a port: " + text(e), e);
+  }
+
+  /** Exceptions of files have the path alone as message. */
+  private static String text(IOException e) {
+    return switch (e) {
+      case NoSuchFileException missing -> missing.getFile() + ": no such file";
+      case AccessDeniedException denied -> denied.getFile() + ": permission denied";
+      default -> String.valueOf(e.getMessage());
+    };
+  }
+
+  private static CaptureReader reader(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      // the read of a pipe would wait
+      throw new IOException(file + ": no regular file");
+    }
+    InputStream stream = Files.newInputStream(file);
+    try {
+      return CaptureReader.open(stream, file.toString());
+    } catch (IOException e) {
+      close(stream, e);
+      throw e;
     }
   }
 
   private static PcapngWriter writer(Path file) throws IOException {
     PcapngWriter made =
         new PcapngWriter(
-            new BufferedOutputStream(Files.newOutputStream(file), 1 << 16), "isle", MOST_FRAME);
+            new BufferedOutputStream(
+                Channels.newOutputStream(
+                    Files.newByteChannel(
+                        file,
+                        OUT,
+                        PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rw-------")))),
+                1 << 16),
+            "isle",
+            MOST_FRAME);
     int ignored = made.addInterface("port", LinkType.ETHERNET);
     return made;
   }
@@ -140,6 +200,31 @@ public final class CapturePort implements FramePort {
   @Override
   public long overruns() {
     return 0;
+  }
+
+  /** Whether all frames of the file have arrived; any thread. */
+  public synchronized boolean isAtEnd() {
+    return read;
+  }
+
+  /**
+   * Reads the file of arriving frames again from its begin; sent frames go on.
+   *
+   * @throws NetException EIO naming the file, ECLOSED after the end of the port; the port stays as
+   *     it was
+   */
+  public synchronized void again() {
+    if (ended) {
+      throw new NetException(Errno.ECLOSED, "capture files of a port: the port has ended");
+    }
+    try {
+      CaptureReader next = reader(arriving);
+      in.close();
+      in = next;
+      read = false;
+    } catch (IOException e) {
+      throw failure(e);
+    }
   }
 
   /** Frames of the file that did not fit; any thread. */
@@ -217,7 +302,7 @@ public final class CapturePort implements FramePort {
     if (out != null) {
       close(out, cause);
     }
-    failure = String.valueOf(cause.getMessage());
+    failure = text(cause);
   }
 
   /**
@@ -237,8 +322,8 @@ public final class CapturePort implements FramePort {
         out.close();
       }
     } catch (IOException e) {
-      failure = String.valueOf(e.getMessage());
-      throw new NetException(Errno.EIO, "capture files of a port: " + e.getMessage(), e);
+      failure = text(e);
+      throw failure(e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.net.AppInfo;
 import io.isle.api.net.NetApp;
+import io.isle.api.net.NetCounter;
 import io.isle.api.net.NetException;
 import io.isle.lib.agent.AgentHost;
 import io.isle.net.xdp.settings.AppSettings;
@@ -69,12 +70,15 @@ final class App {
   /** What the settings have that does not go with the kind; empty if all does. */
   private String wrong(NetApp kind) {
     if (!kind.isTap()) {
-      return settings.ports().isEmpty()
+      return settings.ports().isEmpty() && !kind.isSource()
           ? "ports: none are given; an app of kind " + settings.kind() + " has 1 to 16"
           : "";
     }
     if (!settings.ports().isEmpty()) {
       return "ports: an app of kind " + settings.kind() + " sees the frames of all apps; remove it";
+    }
+    if (settings.instances() > 1) {
+      return "instances: an app of kind " + settings.kind() + " has 1";
     }
     return settings.onTile()
         ? "thread: an app of kind " + settings.kind() + " has a thread of its own; set own"
@@ -83,14 +87,18 @@ final class App {
 
   private String attach(NetApp kind, Net net, String why) {
     try {
-      AppWork work = new AppWork(name, settings, kind, net, host);
+      kind.fakeHost(settings.own())
+          .ifPresent(host -> net.opened().ifPresent(open -> open.withHost(name, host)));
+      List<AppWork> works = AppWork.open(name, settings, kind, net);
+      net.together(() -> works.forEach(work -> work.begin(host)));
       if (net.opened().isEmpty()) {
-        work.close();
+        works.forEach(AppWork::close);
         return "nets: " + net.name() + " has failed: " + net.now().reason();
       }
-      attachments.add(work);
+      attachments.addAll(works);
       return why;
     } catch (NetException e) {
+      net.opened().ifPresent(open -> open.withoutHost(name));
       return e.getMessage();
     }
   }
@@ -104,25 +112,43 @@ final class App {
 
   /** A net ends, or is opened anew. */
   void leave(Net net) {
-    attachments.removeIf(
-        one -> {
-          if (one.net() == net) {
-            one.close();
-            return true;
-          }
-          return false;
-        });
+    List<AppWork> gone = attachments.stream().filter(one -> one.net() == net).toList();
+    attachments.removeAll(gone);
+    net.together(() -> gone.forEach(AppWork::close));
+    net.opened().ifPresent(open -> open.withoutHost(name));
   }
 
   /** The bundle of the kind goes, or the app. */
   void leaveAll() {
-    attachments.forEach(AppWork::close);
-    attachments.clear();
+    attachments.stream().map(AppWork::net).distinct().toList().forEach(this::leave);
   }
 
   /** Processes of the app have attached, or left. */
   void processes(int more) {
     int ignored = processes.addAndGet(more);
+  }
+
+  /** Whether all instances have attached to a net. */
+  boolean isOn(Net net) {
+    long attached =
+        settings.uid() >= 0
+            ? net.instances(name)
+            : attachments.stream().filter(one -> one.net() == net).count();
+    return attached == settings.instances();
+  }
+
+  /** Counters of the app on a net; none of processes, which count for themselves. */
+  List<NetCounter> counters(Net net) {
+    return attachments.stream()
+        .filter(one -> one.net() == net)
+        .flatMap(one -> one.counters(name).stream())
+        .toList();
+  }
+
+  private String missing(int attached, int all) {
+    return attached == 0
+        ? "no process of user " + settings.uid() + " has attached"
+        : attached + " of " + all + " processes have attached";
   }
 
   AppInfo info() {
@@ -134,17 +160,17 @@ final class App {
             .orElse(reason);
     boolean foreign = settings.uid() >= 0;
     int attached = foreign ? processes.get() : attachments.size();
+    int all = settings.nets().size() * settings.instances();
     return new AppInfo(
         name,
         foreign ? "process" : settings.kind(),
         settings.nets(),
         settings.ports(),
-        failure.isEmpty() && attached == settings.nets().size(),
-        foreign && attached == 0
-            ? "no process of user " + settings.uid() + " has attached"
-            : failure,
+        failure.isEmpty() && attached == all,
+        foreign && attached < all ? missing(attached, all) : failure,
         attachments.stream().mapToLong(AppWork::received).sum(),
         attachments.stream().mapToLong(AppWork::sent).sum(),
-        attachments.stream().mapToLong(AppWork::overruns).sum());
+        attachments.stream().mapToLong(one -> one.lost().polling()).sum(),
+        attachments.stream().mapToLong(one -> one.lost().reading()).sum());
   }
 }

@@ -1,6 +1,7 @@
 package io.isle.net.xdp.net;
 
 import io.isle.api.net.FramePort;
+import io.isle.net.xdp.tap.Overruns;
 import java.util.Optional;
 
 /** Where the frames of an app of the platform come from. Belongs to the executor of the nets. */
@@ -24,6 +25,9 @@ interface AppFeed extends AutoCloseable {
 
   /** Frames that the app has published; any thread. */
   long sent();
+
+  /** Frames that the app has lost; any thread. */
+  Overruns lost();
 
   /** Gives the memory back; neither tiles nor the app may use it. */
   @Override

@@ -15,6 +15,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
@@ -27,25 +28,34 @@ final class AppLinks implements AutoCloseable {
   private final String app;
   private final List<Integer> ports;
   private final int depth;
-  private final int number;
-  private final long id;
+  private final Place place;
   private final List<LentMemory> rx = new ArrayList<>();
   private final List<EventDescriptor> bells = new ArrayList<>();
   private AppLink tx;
 
+  /** Null for a process. */
+  private AppPort port;
+
+  /**
+   * Where links belong in a net.
+   *
+   * @param app number of the app, 0 to 7
+   * @param instance of the app, from 0
+   * @param slot of the link to the tiles, 0 to 31
+   * @param id that no other link of the net ever has
+   */
+  record Place(int app, int instance, int slot, long id) {}
+
   /**
    * New links.
    *
-   * @param number of the app in the net, 0 to 7; also the slot of the link to the tiles
-   * @param id that no other link of the net ever has
    * @param depth lines of each link
    * @throws io.isle.lib.ffi.PosixException if the kernel refuses memory
    */
-  AppLinks(String app, List<Integer> ports, int number, long id, int depth, int tiles) {
+  AppLinks(String app, List<Integer> ports, Place place, int depth, int tiles) {
     this.app = app;
     this.ports = ports;
-    this.number = number;
-    this.id = id;
+    this.place = place;
     this.depth = depth;
     boolean made = false;
     try {
@@ -68,8 +78,8 @@ final class AppLinks implements AutoCloseable {
     return app;
   }
 
-  int number() {
-    return number;
+  Place place() {
+    return place;
   }
 
   /** UDP ports of the app. */
@@ -81,16 +91,20 @@ final class AppLinks implements AutoCloseable {
     return depth;
   }
 
-  /** The link from a tile. */
-  RxLinkMemory rxLink(int tile) {
-    return new RxLinkMemory(number, 0, rx.get(tile).memory());
+  /**
+   * The link from a tile.
+   *
+   * @param among number among the instances that are there
+   */
+  RxLinkMemory rxLink(int tile, int among) {
+    return new RxLinkMemory(place.app(), among, rx.get(tile).memory());
   }
 
   /** The link to the tiles, with the progress of one of them. */
   TxLinkMemory txLink(int tile) {
     return new TxLinkMemory(
-        number,
-        id,
+        place.slot(),
+        place.id(),
         tx.memory(),
         0,
         depth,
@@ -114,7 +128,7 @@ final class AppLinks implements AutoCloseable {
   AppPort port(List<TilePart> parts) {
     long bytes = tx.memory().byteSize();
     MemorySegment memory = Mapping.writable(tx.descriptor(), 0, bytes, lifetime);
-    return new AppPort(
+    port = new AppPort(
         rx.stream().map(one -> Mcache.open(one.memory())).toList(),
         parts.stream().map(part -> part.umem().memory()).toList(),
         Mcache.open(memory.asSlice(0, Mcache.footprint(depth, 0))),
@@ -122,6 +136,12 @@ final class AppLinks implements AutoCloseable {
         IntStream.range(0, parts.size()).mapToObj(tile -> Fseq.open(tx.progress(tile))).toList(),
         lifetime.allocate(Umem.FRAME_BYTES, 64),
         parts.stream().map(TilePart::sleeper).toList());
+    return port;
+  }
+
+  /** Whom a file waits for; empty for a process. */
+  Optional<FilePace.Reader> reader() {
+    return Optional.ofNullable(port);
   }
 
   /**
@@ -148,7 +168,14 @@ final class AppLinks implements AutoCloseable {
               bell.descriptor()));
     }
     return new Attachment(
-        number, 0, tx.mtu(), address.orElse(0), ports, tx.lent(), tx.lentProgress(), tiles);
+        place.app(),
+        place.instance(),
+        tx.mtu(),
+        address.orElse(0),
+        ports,
+        tx.lent(),
+        tx.lentProgress(),
+        tiles);
   }
 
   /** The bell of a tile; -1 without one. */

@@ -9,13 +9,14 @@ import io.isle.lib.tango.Fseq;
 import io.isle.lib.tango.LinkReader;
 import io.isle.lib.tango.LinkWriter;
 import io.isle.lib.tango.Mcache;
+import io.isle.net.xdp.tap.Overruns;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** An app's side of its links: frames of all tiles in turn, and one link to them. */
-final class AppPort implements FramePort {
+final class AppPort implements FramePort, FilePace.Reader {
   private static final int LEAST_FRAME = 14;
 
   /** Looks of a call that may find no whole frame. */
@@ -23,6 +24,8 @@ final class AppPort implements FramePort {
 
   private final LinkReader[] readers;
   private final MemorySegment[] umems;
+  private final Mcache first;
+  private final long start;
   private final LinkWriter writer;
   private final Fctl credits;
   private final int mtu;
@@ -34,7 +37,7 @@ final class AppPort implements FramePort {
   private volatile boolean closed;
   private final AtomicLong received = new AtomicLong();
   private final AtomicLong sent = new AtomicLong();
-  private final AtomicLong lost = new AtomicLong();
+  private final Overruns lost = new Overruns();
 
   /**
    * @param rx links from the tiles
@@ -55,6 +58,8 @@ final class AppPort implements FramePort {
       List<TileSleeper> bells) {
     readers = rx.stream().map(one -> new LinkReader(one, one.next())).toArray(LinkReader[]::new);
     this.umems = umems.toArray(MemorySegment[]::new);
+    first = rx.getFirst();
+    start = readers[0].seq();
     writer = new LinkWriter(tx, chunks);
     mtu = chunks.mtu();
     credits =
@@ -109,7 +114,7 @@ final class AppPort implements FramePort {
         return count;
       }
       if (ahead > 0) {
-        add(lost, ahead);
+        lost.polling(ahead);
         continue;
       }
       Frag frag = reader.frag();
@@ -117,7 +122,7 @@ final class AppPort implements FramePort {
       int size = frag.size();
       if (offset + size > umem.byteSize() || size > copy.byteSize()) {
         // the line was replaced amid the look, which the reader finds
-        add(lost, Math.max(1, reader.take()));
+        lost.polling(Math.max(1, reader.take()));
       } else if (place != null) {
         place.frame(umem, offset, size, frag.sig());
         count += end(reader, place);
@@ -131,7 +136,7 @@ final class AppPort implements FramePort {
   private int end(LinkReader reader, PlaceHandler place) {
     long gone = reader.take();
     if (gone > 0) {
-      add(lost, gone);
+      lost.reading(gone);
       place.overrun();
       return 0;
     }
@@ -145,7 +150,7 @@ final class AppPort implements FramePort {
     MemorySegment.copy(umem, offset, copy, 0, size);
     long gone = reader.take();
     if (gone > 0) {
-      add(lost, gone);
+      lost.reading(gone);
       return 0;
     }
     handler.frame(copy, 0, size, signature);
@@ -154,12 +159,33 @@ final class AppPort implements FramePort {
 
   @Override
   public long overruns() {
-    return lost.get();
+    return lost.all();
+  }
+
+  /** The lost frames by the time of the loss. */
+  Overruns lost() {
+    return lost;
   }
 
   /** Frames that the app has taken; any thread. */
   long received() {
     return received.get();
+  }
+
+  @Override
+  public int depth() {
+    return first.depth();
+  }
+
+  /** Of the first tile. */
+  @Override
+  public long produced() {
+    return first.produced() - start;
+  }
+
+  @Override
+  public long taken() {
+    return received() + overruns();
   }
 
   /** Frames that the app has published; any thread. */

@@ -1,7 +1,9 @@
 package io.isle.net.xdp.net;
 
+import io.isle.api.base.Setting;
 import io.isle.api.net.AppInfo;
 import io.isle.api.net.NetApp;
+import io.isle.api.net.NetCounter;
 import io.isle.api.net.NetException;
 import io.isle.lib.agent.AgentHost;
 import io.isle.net.xdp.settings.AppSettings;
@@ -10,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 
@@ -40,6 +43,11 @@ final class AppSet {
     return apps.values().stream().map(App::info).toList();
   }
 
+  /** Counters of all apps on a net. */
+  List<NetCounter> counters(Net net) {
+    return apps.values().stream().flatMap(app -> app.counters(net).stream()).toList();
+  }
+
   /** Follows the files: a bad value leaves the settings of before in force, as a whole. */
   void follow(Map<String, Map<String, String>> files) {
     List<String> gone = new ArrayList<>(apps.keySet());
@@ -48,6 +56,27 @@ final class AppSet {
     refused.keySet().retainAll(files.keySet());
     files.forEach(this::apply);
     attach();
+  }
+
+  /**
+   * Checks settings, also the keys of a kind that is there.
+   *
+   * @throws NetException EINVAL with the key and its limit
+   */
+  AppSettings checked(Map<String, String> given) {
+    AppSettings settings = AppSettings.of(given);
+    NetApp kind = kinds.get(settings.kind());
+    if (kind != null) {
+      settings.check(kind.settings());
+    }
+    return settings;
+  }
+
+  /** The kinds that are there, with their keys. */
+  Map<String, List<Setting>> kinds() {
+    Map<String, List<Setting>> keys = new TreeMap<>();
+    kinds.forEach((name, kind) -> keys.put(name, kind.settings()));
+    return keys;
   }
 
   private void end(String name) {
@@ -65,7 +94,7 @@ final class AppSet {
 
   private void apply(String name, Map<String, String> given) {
     try {
-      AppSettings settings = AppSettings.of(given);
+      AppSettings settings = checked(given);
       refused.remove(name);
       App app = apps.get(name);
       if (app == null || !app.settings().equals(settings)) {
@@ -114,6 +143,20 @@ final class AppSet {
   /** A net has sockets: its apps attach. */
   void opened(Net net) {
     attach();
+  }
+
+  /** Which app of a net is not there yet, or why none has frames; empty if all are there. */
+  String waiting(Net net) {
+    List<App> ours =
+        apps.values().stream().filter(app -> app.settings().nets().contains(net.name())).toList();
+    if (ours.stream().allMatch(app -> app.settings().ports().isEmpty())) {
+      return "no app has a port; see net:app-create";
+    }
+    return ours.stream()
+        .filter(app -> !app.isOn(net))
+        .findFirst()
+        .map(app -> "the app " + app.info().name() + " is not there: " + app.info().reason())
+        .orElse("");
   }
 
   /** A net closes its sockets. */

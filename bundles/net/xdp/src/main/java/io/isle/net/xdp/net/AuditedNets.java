@@ -1,5 +1,6 @@
 package io.isle.net.xdp.net;
 
+import io.isle.api.base.Setting;
 import io.isle.api.net.AppInfo;
 import io.isle.api.net.NetAdmin;
 import io.isle.api.net.NetCounter;
@@ -18,11 +19,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
 
-/** Records who changed what. */
-final class AuditedNets implements NetAdmin {
+/** Offers {@link NetAdmin}, and records who changed what. */
+@Component(service = NetAdmin.class)
+public final class AuditedNets implements NetAdmin {
   private final NetCore core;
   private final AuditTrail trail;
+
+  @Activate
+  public AuditedNets(@Reference NetComponent component) {
+    this(component.core(), component::audit);
+  }
 
   /**
    * @param audit gives the audit log, or null while none is present: then nothing is recorded
@@ -94,8 +104,18 @@ final class AuditedNets implements NetAdmin {
   }
 
   @Override
+  public Map<String, List<Setting>> kinds() {
+    return core.kinds();
+  }
+
+  @Override
   public void createApp(String app, Map<String, String> settings) {
     trail.run(event("app-create", app, settings), () -> core.createApp(app, settings));
+  }
+
+  @Override
+  public void startApp(String app, Map<String, String> settings) {
+    trail.run(event("app-start", app, settings), () -> core.startApp(app, settings));
   }
 
   @Override

@@ -5,7 +5,9 @@ import io.isle.lib.tile.RxDrop;
 import io.isle.lib.tile.TileState;
 import io.isle.lib.tile.TxDrop;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The counters of tiles with their names. */
 final class Counters {
@@ -35,10 +37,26 @@ final class Counters {
 
   static List<NetCounter> of(String net, OpenNet open) {
     List<NetCounter> all = new ArrayList<>();
+    open.file().ifPresent(file -> all.addAll(files(net, file)));
     for (int tile = 0; tile < open.parts().size(); tile++) {
       all.addAll(new Counters(net, tile, open.parts().get(tile).words()).read());
     }
     return all;
+  }
+
+  private static List<NetCounter> files(String net, FileWire file) {
+    return List.of(
+        new NetCounter(net, 0, "", "file", "read", file.framesRead()),
+        new NetCounter(net, 0, "", "file", "others", file.framesOfOthers()),
+        new NetCounter(net, 0, "", "file", "skipped", file.framesSkipped()),
+        new NetCounter(net, 0, "", "file", "sent", file.framesSent()));
+  }
+
+  /** One row for what several instances of an app count. */
+  static List<NetCounter> merged(List<NetCounter> rows) {
+    Map<NetCounter, Long> sums = new LinkedHashMap<>();
+    rows.forEach(one -> sums.merge(one.withValue(0), one.value(), Long::sum));
+    return sums.entrySet().stream().map(one -> one.getKey().withValue(one.getValue())).toList();
   }
 
   private List<NetCounter> read() {
@@ -68,7 +86,7 @@ final class Counters {
   }
 
   private void add(String group, String name, long value) {
-    rows.add(new NetCounter(net, tile, group, name, value));
+    rows.add(new NetCounter(net, tile, "", group, name, value));
   }
 
   /** Of the interface and the loopback. */

@@ -22,12 +22,18 @@ final class Explanation {
   private final NetInfo info;
   private final NetSettings settings;
   private final Optional<OpenNet> opened;
+  private final String waiting;
   private final List<NetFinding> findings = new ArrayList<>();
 
-  Explanation(NetInfo info, NetSettings settings, Optional<OpenNet> opened) {
+  /**
+   * @param waiting what a file waits for; empty if it does not wait
+   */
+  Explanation(
+      NetInfo info, NetSettings settings, Optional<OpenNet> opened, String waiting) {
     this.info = info;
     this.settings = settings;
     this.opened = opened;
+    this.waiting = waiting;
   }
 
   List<NetFinding> findings() {
@@ -37,12 +43,22 @@ final class Explanation {
     }
     OpenNet open = opened.get();
     tiles();
+    if (open.file().isPresent()) {
+      findings.addAll(
+          FileFindings.of(
+              open.file().get(), settings.file().orElseThrow().toString(), waiting));
+      open.parts().forEach(this::drops);
+      findings.addAll(UnsentFrames.findings(open.parts()));
+      return findings;
+    }
     link(open);
     program(open);
     address(open);
     queues(open);
     open.parts().forEach(this::kernel);
     open.parts().forEach(this::drops);
+    findings.addAll(UnsentFrames.findings(open.parts()));
+    findings.addAll(new WrongFrames(info.name(), settings, open).findings());
     return findings;
   }
 
@@ -55,7 +71,7 @@ final class Explanation {
   }
 
   private void tiles() {
-    if (info.state() == NetState.RUNNING) {
+    if (info.state() == NetState.RUNNING || info.state() == NetState.ENDED) {
       good("tiles", settings.tiles() + " of " + settings.tiles() + " run");
     } else {
       bad("tiles", info.reason() + ": frames wait in the rings of the kernel, and then are lost");
@@ -172,8 +188,7 @@ final class Explanation {
       case FRAGMENT -> "fragment: parts of larger packets; lower the MTU of the sender";
       case MULTICAST_SOURCE -> "multicast_source: the source is the address of a group";
       case NO_APP -> "no_app: no app has the port";
-      case CHECKSUM ->
-          "checksum: wrong, or left unfinished by a sender on this machine; see udp_checksum";
+      case CHECKSUM -> "checksum: wrong, or unfinished; see udp_checksum";
       case INVALID -> "invalid: the kernel named memory that is not its own";
     };
   }

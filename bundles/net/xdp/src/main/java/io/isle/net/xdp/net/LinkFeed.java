@@ -2,6 +2,9 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.net.FramePort;
 import io.isle.net.xdp.settings.AppSettings;
+import io.isle.net.xdp.tap.Overruns;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Links of an app's own, for the frames of its ports. */
@@ -10,19 +13,29 @@ final class LinkFeed implements AppFeed {
   private final AppLinks links;
   private final AppPort port;
 
+  private LinkFeed(Net net, AppLinks links, AppPort port) {
+    this.net = net;
+    this.links = links;
+    this.port = port;
+  }
+
   /**
+   * A feed for each instance of an app.
+   *
    * @throws io.isle.api.net.NetException as {@link Net#links}
    */
-  LinkFeed(Net net, String app, AppSettings settings) {
-    this.net = net;
-    links = net.links(app, settings.ports(), settings.depth());
+  static List<AppFeed> of(Net net, String app, AppSettings settings) {
+    List<AppLinks> links = net.links(app, settings, settings.instances());
+    List<AppFeed> feeds = new ArrayList<>();
     boolean made = false;
     try {
-      port = links.port(net.opened().orElseThrow().parts());
+      List<TilePart> parts = net.opened().orElseThrow().parts();
+      links.forEach(one -> feeds.add(new LinkFeed(net, one, one.port(parts))));
       made = true;
+      return feeds;
     } finally {
       if (!made) {
-        links.close();
+        links.forEach(AppLinks::close);
       }
     }
   }
@@ -50,6 +63,11 @@ final class LinkFeed implements AppFeed {
   @Override
   public long sent() {
     return port.sent();
+  }
+
+  @Override
+  public Overruns lost() {
+    return port.lost();
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.PosixException;
 import io.isle.net.xdp.attach.Attachment;
 import io.isle.net.xdp.lab.NetSpaces;
+import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,6 +48,9 @@ final class Net {
   /** While apps leave, tiles do not start anew for each of them. */
   private boolean ending;
 
+  /** Tiles have stopped, and start behind the last of several changes. */
+  private boolean together;
+
   /**
    * What all nets use.
    *
@@ -55,7 +59,9 @@ final class Net {
    * @param spaces finds network namespaces
    * @param tiles the service, or null while no bundle offers one
    * @param sockets where processes attach
+   * @param hosts that do not exist, to which apps send
    * @param opened told when a net has sockets: apps may attach
+   * @param waiting tells which app of a net is not there yet; empty if all are
    * @param ended told before a net closes its sockets: apps leave
    */
   record Platform(
@@ -64,7 +70,9 @@ final class Net {
       NetSpaces spaces,
       Supplier<Tiles> tiles,
       Sockets sockets,
+      HostFile hosts,
       Consumer<Net> opened,
+      Function<Net, String> waiting,
       Consumer<Net> ended) {}
 
   /**
@@ -118,7 +126,13 @@ final class Net {
     try {
       open =
           OpenNet.open(
-              name, settings, platform.spaces(), platform.executor(), view -> kernelChanged());
+              name,
+              settings,
+              platform.spaces(),
+              platform.executor(),
+              view -> kernelChanged(),
+              platform.hosts(),
+              () -> platform.waiting().apply(this).isEmpty());
       reason = "";
       match();
       tiles.start(open, settings, apps, tap);
@@ -172,19 +186,33 @@ final class Net {
   }
 
   /**
-   * Makes links for an app.
+   * Makes links for further instances of an app.
    *
    * @throws NetException as {@link NetApps#links}; ENODEV while the net has failed
    */
-  AppLinks links(String app, List<Integer> ports, int depth) {
+  List<AppLinks> links(String app, AppSettings wanted, int count) {
     if (open == null) {
       throw new NetException(Errno.ENODEV, "net " + name + ": " + reason);
     }
-    return apps.links(app, ports, depth, settings.tiles(), settings.appFrames());
+    return apps.links(app, wanted, count, settings);
+  }
+
+  /** Several attachments and ends of them at once: the tiles are opened anew behind the last. */
+  void together(Runnable changes) {
+    rewire(
+        () -> {
+          together = true;
+          try {
+            changes.run();
+          } finally {
+            together = false;
+          }
+        });
   }
 
   /** Frames come and go by the links from now on. */
   void attach(NetApps.Attached app) {
+    opened().ifPresent(now -> now.published().begin(app.links()));
     rewire(() -> apps.add(app));
   }
 
@@ -193,6 +221,7 @@ final class Net {
     rewire(
         () -> {
           apps.remove(links);
+          opened().ifPresent(now -> now.published().end(links));
           for (int tile = 0; open != null && tile < open.parts().size(); tile++) {
             if (links.bell(tile) >= 0) {
               open.parts().get(tile).sleeper().remove(links.bell(tile));
@@ -243,8 +272,19 @@ final class Net {
   }
 
   private void rewire(Runnable change) {
+    if (together) {
+      change.run();
+      return;
+    }
     tiles.stop();
-    change.run();
+    try {
+      change.run();
+    } finally {
+      startAgain();
+    }
+  }
+
+  private void startAgain() {
     if (open == null || ending) {
       return;
     }
@@ -265,6 +305,40 @@ final class Net {
             ports.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new FrameMatch(ports, settings.address(), false)));
+  }
+
+  /**
+   * As {@link #reload}; a file that has ended is read again.
+   *
+   * @throws NetException EIO if the file cannot be read; the net stays as it is
+   */
+  void again() {
+    Optional<FileWire> ended = opened().flatMap(OpenNet::file).filter(FileWire::hasEnded);
+    if (ended.isEmpty()) {
+      reload();
+    } else if (ended.get().failure().isEmpty()) {
+      tiles.stop();
+      try {
+        ended.get().again();
+      } finally {
+        reload();
+      }
+    } else {
+      shut();
+      open();
+    }
+  }
+
+  /** Attached instances of an app. */
+  int instances(String app) {
+    return apps.instances(app);
+  }
+
+  /** What a file waits for before its first frame; empty if it does not wait. */
+  String waiting() {
+    return opened().flatMap(OpenNet::file).filter(file -> !file.hasBegun()).isPresent()
+        ? platform.waiting().apply(this)
+        : "";
   }
 
   /** The bundle of tiles has come or goes, or a tile has failed. */

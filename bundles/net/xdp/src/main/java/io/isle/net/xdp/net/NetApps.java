@@ -1,12 +1,12 @@
 package io.isle.net.xdp.net;
 
-import io.isle.api.base.Errno;
-import io.isle.api.net.FrameMatch;
-import io.isle.api.net.NetAdmin;
 import io.isle.api.net.NetException;
 import io.isle.api.net.tile.RxLinkMemory;
 import io.isle.api.net.tile.TxLinkMemory;
 import io.isle.lib.tile.AppTable;
+import io.isle.net.xdp.net.AppLinks.Place;
+import io.isle.net.xdp.settings.AppSettings;
+import io.isle.net.xdp.settings.NetSettings;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,58 +31,35 @@ final class NetApps {
 
   /** UDP ports of all apps, sorted. */
   List<Integer> ports() {
-    return all.stream().flatMap(one -> one.links().ports().stream()).sorted().toList();
+    return all.stream().flatMap(one -> one.links().ports().stream()).distinct().sorted().toList();
+  }
+
+  private Stream<AppLinks> links() {
+    return all.stream().map(Attached::links);
   }
 
   /**
-   * Makes the links of a further app, which {@link #add} takes.
+   * Makes the links of further instances of an app, which {@link #add} takes.
    *
-   * @throws NetException EBUSY for a port of another app; ENOSPC beyond the limits; ENOMEM with the
-   *     arithmetic
+   * @param count of the instances
+   * @throws NetException as {@link AppRoom#links}
    */
-  AppLinks links(String app, List<Integer> ports, int depth, int tiles, int frames) {
-    for (Attached one : all) {
-      for (int port : one.links().ports()) {
-        if (ports.contains(port)) {
-          throw new NetException(
-              Errno.EBUSY, "ports: " + port + " belongs to the app " + one.links().app());
-        }
-      }
-    }
-    if (ports().size() + ports.size() > FrameMatch.MAX_PORTS) {
-      throw new NetException(
-          Errno.ENOSPC,
-          "ports: the apps of the net would have "
-              + (ports().size() + ports.size())
-              + "; at most "
-              + FrameMatch.MAX_PORTS);
-    }
-    long held = all.stream().mapToLong(one -> one.links().depth()).sum();
-    if (held + depth > frames) {
-      throw new NetException(
-          Errno.ENOMEM,
-          "depth: "
-              + depth
-              + " frames beside "
-              + held
-              + " of other apps are more than app_frames of the net, "
-              + frames);
-    }
-    return new AppLinks(app, ports, freeNumber(), ++lastId, depth, tiles);
-  }
-
-  private int freeNumber() {
-    for (int number = 0; number < NetAdmin.APPS; number++) {
-      int wanted = number;
-      if (all.stream().noneMatch(one -> one.links().number() == wanted)) {
-        return number;
-      }
-    }
-    throw new NetException(Errno.ENOSPC, "the net has " + all.size() + " apps, the most");
+  List<AppLinks> links(String app, AppSettings wanted, int count, NetSettings net) {
+    return new AppRoom(links().toList(), () -> ++lastId).links(app, wanted, count, net);
   }
 
   void add(Attached app) {
     all.add(app);
+  }
+
+  /** Apps of the platform that take frames. */
+  List<FilePace.Reader> readers() {
+    return links().flatMap(one -> one.reader().stream()).toList();
+  }
+
+  /** Attached instances of an app. */
+  int instances(String app) {
+    return (int) links().filter(one -> one.app().equals(app)).count();
   }
 
   void remove(AppLinks links) {
@@ -98,22 +75,31 @@ final class NetApps {
   void write(AppTable table) {
     Map<Integer, Integer> numbers = new HashMap<>();
     for (Attached one : all) {
-      one.links().ports().forEach(port -> numbers.put(port, one.links().number()));
+      one.links().ports().forEach(port -> numbers.put(port, one.links().place().app()));
     }
     table.replace(numbers);
   }
 
   List<RxLinkMemory> rxLinks(int tile) {
-    return all.stream().map(one -> one.links().rxLink(tile)).toList();
+    return links().map(one -> one.rxLink(tile, among(one.place()))).toList();
+  }
+
+  /** Tiles number the instances that are there without gaps, and share frames among them. */
+  private int among(Place place) {
+    return (int)
+        links()
+            .map(AppLinks::place)
+            .filter(one -> one.app() == place.app() && one.instance() < place.instance())
+            .count();
   }
 
   List<TxLinkMemory> txLinks(int tile) {
-    return all.stream().map(one -> one.links().txLink(tile)).toList();
+    return links().map(one -> one.txLink(tile)).toList();
   }
 
   /** Fseqs that tell processes when to ring a tile. */
   List<MemorySegment> told(int tile) {
-    return all.stream().flatMap(one -> one.links().told(tile).stream()).toList();
+    return links().flatMap(one -> one.told(tile).stream()).toList();
   }
 
   /** An app has one thread: that of the first tile. */

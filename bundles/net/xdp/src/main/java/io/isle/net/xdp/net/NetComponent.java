@@ -1,17 +1,15 @@
 package io.isle.net.xdp.net;
 
 import io.isle.api.base.ConfigFiles;
-import io.isle.api.net.AppInfo;
-import io.isle.api.net.NetAdmin;
 import io.isle.api.net.NetApp;
-import io.isle.api.net.NetCounter;
 import io.isle.api.net.NetException;
-import io.isle.api.net.NetFinding;
-import io.isle.api.net.NetInfo;
-import io.isle.api.net.NetRoute;
 import io.isle.api.net.tile.Tiles;
 import io.isle.api.observe.Audit;
 import io.isle.api.observe.AuditTrail;
+import io.isle.api.observe.Metric;
+import io.isle.api.observe.MetricSource;
+import io.isle.api.tenancy.Capability;
+import io.isle.api.tenancy.RevocationListener;
 import io.isle.lib.agent.AgentHost;
 import io.isle.net.xdp.LabComponent;
 import io.isle.net.xdp.settings.AppSettings;
@@ -19,7 +17,6 @@ import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.cm.ConfigurationEvent;
 import org.osgi.service.cm.ConfigurationListener;
@@ -31,13 +28,17 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 
-/** Offers {@link NetAdmin}, and brings settings, tiles and apps to the nets. */
+/** Brings settings, tiles and apps to the nets, which {@link AuditedNets} offers. */
 @Component(
     immediate = true,
-    service = {NetAdmin.class, NetComponent.class, ConfigurationListener.class})
-public final class NetComponent implements NetAdmin, ConfigurationListener {
+    service = {
+      NetComponent.class,
+      ConfigurationListener.class,
+      RevocationListener.class,
+      MetricSource.class
+    })
+public final class NetComponent implements ConfigurationListener, RevocationListener, MetricSource {
   private final NetCore core;
-  private final NetAdmin audited;
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
   private volatile Audit audit;
@@ -56,9 +57,33 @@ public final class NetComponent implements NetAdmin, ConfigurationListener {
             host,
             labs.spaces(),
             folder,
-            new AuditTrail(() -> this.audit, NetException::new));
-    audited = new AuditedNets(core, () -> this.audit);
+            new AuditTrail(() -> this.audit, NetException::new),
+            new HostFile(data(context, "net-hosts")));
     core.filesChanged();
+  }
+
+  private static Path data(BundleContext context, String file) {
+    String data = context.getProperty("karaf.data");
+    return data == null ? context.getDataFile(file).toPath() : Path.of(data, file);
+  }
+
+  NetCore core() {
+    return core;
+  }
+
+  /** The audit log, or null. */
+  Audit audit() {
+    return audit;
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return core.metrics();
+  }
+
+  @Override
+  public void revoked(List<Capability> capabilities) {
+    core.revoked(capabilities);
   }
 
   @Deactivate
@@ -97,80 +122,5 @@ public final class NetComponent implements NetAdmin, ConfigurationListener {
     if (NetSettings.FACTORY_PID.equals(factory) || AppSettings.FACTORY_PID.equals(factory)) {
       core.filesChanged();
     }
-  }
-
-  @Override
-  public List<NetInfo> nets() {
-    return audited.nets();
-  }
-
-  @Override
-  public Optional<NetInfo> find(String net) {
-    return audited.find(net);
-  }
-
-  @Override
-  public List<String> keys() {
-    return audited.keys();
-  }
-
-  @Override
-  public void create(String net, Map<String, String> settings) {
-    audited.create(net, settings);
-  }
-
-  @Override
-  public void set(String net, Map<String, String> changes) {
-    audited.set(net, changes);
-  }
-
-  @Override
-  public boolean remove(String net) {
-    return audited.remove(net);
-  }
-
-  @Override
-  public void reload(String net) {
-    audited.reload(net);
-  }
-
-  @Override
-  public List<NetCounter> counters(String net) {
-    return audited.counters(net);
-  }
-
-  @Override
-  public List<NetRoute> routes(String net) {
-    return audited.routes(net);
-  }
-
-  @Override
-  public List<NetFinding> explain(String net) {
-    return audited.explain(net);
-  }
-
-  @Override
-  public List<AppInfo> apps() {
-    return audited.apps();
-  }
-
-  @Override
-  public List<String> appKeys() {
-    return audited.appKeys();
-  }
-
-  @Override
-  public void createApp(String app, Map<String, String> settings) {
-    audited.createApp(app, settings);
-  }
-
-  @Override
-  public void setApp(String app, Map<String, String> changes) {
-    audited.setApp(app, changes);
-  }
-
-  @Override
-  public boolean removeApp(String app) {
-    return audited.removeApp(app);
   }
 }

@@ -2,7 +2,9 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
+import io.isle.api.base.Setting;
 import io.isle.api.net.AppInfo;
+import io.isle.api.net.FramePort;
 import io.isle.api.net.NetAdmin;
 import io.isle.api.net.NetApp;
 import io.isle.api.net.NetCounter;
@@ -12,6 +14,8 @@ import io.isle.api.net.NetInfo;
 import io.isle.api.net.NetRoute;
 import io.isle.api.net.tile.Tiles;
 import io.isle.api.observe.AuditTrail;
+import io.isle.api.observe.Metric;
+import io.isle.api.tenancy.Capability;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.agent.BoundedWait;
 import io.isle.lib.agent.SerialExecutor;
@@ -20,11 +24,14 @@ import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The nets of the platform. All changes run on one thread, in their order. Thread-safe. */
 final class NetCore implements AutoCloseable {
@@ -38,16 +45,25 @@ final class NetCore implements AutoCloseable {
 
   private final SerialExecutor executor = new SerialExecutor("isle-nets");
   private final Files files;
-  private final Files appFiles;
+  private final AppBook appBook;
   private final NetSet nets;
   private final AppSet apps;
+  private final TenantPorts tenants = new TenantPorts(executor);
   private volatile Tiles tiles;
 
   /**
    * @param folder of the socket files of nets
    * @param trail records who attaches
+   * @param hosts that do not exist; what an earlier platform has left behind is removed
    */
-  NetCore(ConfigFiles configs, AgentHost host, NetSpaces spaces, Path folder, AuditTrail trail) {
+  NetCore(
+      ConfigFiles configs,
+      AgentHost host,
+      NetSpaces spaces,
+      Path folder,
+      AuditTrail trail,
+      HostFile hosts) {
+    hosts.clean(spaces);
     files =
         new Files(
             configs,
@@ -57,16 +73,17 @@ final class NetCore implements AutoCloseable {
             (name, given) -> {
               NetSettings ignored = NetSettings.of(given);
             });
-    appFiles =
-        new Files(
-            configs,
-            AppSettings.FACTORY_PID,
-            "app",
-            "net:apps",
-            (name, given) -> {
-              AppSettings ignored = AppSettings.of(given);
-            });
     apps = new AppSet(host, this::net);
+    appBook =
+        new AppBook(
+            new Files(
+                configs,
+                AppSettings.FACTORY_PID,
+                "app",
+                "net:apps",
+                (name, given) -> {
+                  AppSettings ignored = apps.checked(given);
+                }));
     nets =
         new NetSet(
             new Net.Platform(
@@ -75,8 +92,10 @@ final class NetCore implements AutoCloseable {
                 spaces,
                 () -> tiles,
                 new Net.Sockets(folder, trail, apps::find),
+                hosts,
                 this::opened,
-                apps::ended));
+                apps::waiting,
+                this::ended));
   }
 
   private Net net(String name) {
@@ -86,6 +105,12 @@ final class NetCore implements AutoCloseable {
   /** Behind the making of the net, so that its apps find it. */
   private void opened(Net net) {
     boolean ignored = executor.post(() -> apps.opened(net));
+  }
+
+  /** Before the sockets go. */
+  private void ended(Net net) {
+    apps.ended(net);
+    tenants.ended(net);
   }
 
   private <T> T call(String what, Callable<T> work) {
@@ -102,7 +127,7 @@ final class NetCore implements AutoCloseable {
     Map<String, Map<String, String>> wanted;
     try {
       now = files.all();
-      wanted = appFiles.all();
+      wanted = appBook.all();
     } catch (RuntimeException e) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -213,13 +238,36 @@ final class NetCore implements AutoCloseable {
         of(
             name,
             net -> {
-              net.reload();
+              net.again();
               return true;
             });
   }
 
   List<NetCounter> counters(String name) {
-    return of(name, net -> net.opened().map(open -> Counters.of(name, open)).orElse(List.of()));
+    return of(name, this::counters);
+  }
+
+  private List<NetCounter> counters(Net net) {
+    List<NetCounter> all = new ArrayList<>();
+    net.opened()
+        .ifPresent(
+            open -> {
+              all.addAll(Counters.of(net.name(), open));
+              all.addAll(open.published().rows());
+            });
+    all.addAll(apps.counters(net));
+    all.addAll(tenants.counters(net));
+    return Counters.merged(all);
+  }
+
+  /** Figures of all nets for monitoring. */
+  List<Metric> metrics() {
+    return call(
+        "metrics of the nets",
+        () ->
+            NetMetrics.of(
+                nets.all().stream().map(Net::now).toList(),
+                nets.all().stream().flatMap(net -> counters(net).stream()).toList()));
   }
 
   List<NetRoute> routes(String name) {
@@ -227,30 +275,63 @@ final class NetCore implements AutoCloseable {
   }
 
   List<NetFinding> explain(String name) {
-    return of(name, net -> new Explanation(net.now(), net.settings(), net.opened()).findings());
+    return of(
+        name,
+        net ->
+            new Explanation(net.now(), net.settings(), net.opened(), net.waiting()).findings());
   }
 
   List<AppInfo> apps() {
-    return call("list of the apps", apps::infos);
+    return call(
+        "list of the apps",
+        () -> Stream.concat(apps.infos().stream(), tenants.infos().stream()).toList());
+  }
+
+  /** A port of a tenant, whose capability is checked. */
+  FramePort attach(
+      Capability capability,
+      String name,
+      List<Integer> ports,
+      int depth,
+      Consumer<FramePort> ended) {
+    return of(name, net -> tenants.attach(capability, net, ports, depth, ended));
+  }
+
+  /** A port of a tenant, whose capability is checked, for the frames of all apps. */
+  FramePort capture(Capability capability, String name, Consumer<FramePort> ended) {
+    return of(name, net -> tenants.capture(capability, net, ended));
+  }
+
+  /** Capabilities are not valid any more; any thread. */
+  void revoked(List<Capability> capabilities) {
+    tenants.revoked(capabilities);
   }
 
   void createApp(String name, Map<String, String> given) {
-    change("create " + name, () -> appFiles.create(name, given, APPS));
+    change("create " + name, () -> appBook.create(name, given, APPS));
+  }
+
+  void startApp(String name, Map<String, String> given) {
+    change("start " + name, () -> appBook.start(name, given, APPS));
   }
 
   void setApp(String name, Map<String, String> changes) {
-    change("set " + name, () -> appFiles.set(name, changes));
+    change("set " + name, () -> appBook.set(name, changes));
+  }
+
+  Map<String, List<Setting>> kinds() {
+    return call("kinds of apps", apps::kinds);
   }
 
   boolean hasApp(String name) {
-    return call("find " + name, () -> appFiles.all().containsKey(name));
+    return call("find " + name, () -> appBook.all().containsKey(name));
   }
 
   boolean removeApp(String name) {
     return call(
         "remove " + name,
         () -> {
-          boolean deleted = appFiles.remove(name);
+          boolean deleted = appBook.remove(name);
           refresh();
           return deleted;
         });
@@ -264,6 +345,7 @@ final class NetCore implements AutoCloseable {
             "the end of the nets",
             () -> {
               apps.close();
+              tenants.close();
               nets.close();
               return true;
             });

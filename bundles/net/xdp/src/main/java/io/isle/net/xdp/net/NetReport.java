@@ -7,6 +7,7 @@ import io.isle.net.xdp.settings.NetSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What users are told of a net. */
 final class NetReport {
@@ -36,18 +37,19 @@ final class NetReport {
       String problem) {
     List<TileInfo> tiles = open.parts().stream().map(part -> part.info(running)).toList();
     List<String> notes = new ArrayList<>();
-    open.parts().forEach(part -> notes.addAll(part.truth().notes()));
+    open.parts().forEach(part -> part.wires().forEach(wire -> notes.addAll(wire.notes())));
     if (!problem.isEmpty()) {
       notes.add(problem);
     }
     if (!open.routes().problem().isEmpty()) {
       notes.add("routes: " + open.routes().problem());
     }
+    Optional<FileWire> ended = open.file().filter(FileWire::hasEnded);
     return of(
         name,
         settings,
-        running ? NetState.RUNNING : NetState.WAITING,
-        running ? "" : "no bundle offers tiles",
+        !running ? NetState.WAITING : ended.isPresent() ? NetState.ENDED : NetState.RUNNING,
+        running ? ended.map(FileWire::failure).orElse("") : "no bundle offers tiles",
         ports,
         open.mode(),
         tiles,

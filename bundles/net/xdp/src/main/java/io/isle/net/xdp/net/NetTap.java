@@ -17,6 +17,7 @@ final class NetTap {
 
   private final Arena lifetime = Arena.ofShared();
   private final List<MemorySegment> memories = new ArrayList<>();
+  private final List<FilePace.Reader> readers = new ArrayList<>();
   private int holders;
 
   /** Makes taps without frames. */
@@ -31,6 +32,11 @@ final class NetTap {
   /** Memory of the taps, by the number of the tile. */
   List<MemorySegment> memories() {
     return memories;
+  }
+
+  /** Whom a file waits for. */
+  List<FilePace.Reader> readers() {
+    return readers;
   }
 
   /** Captures that read. */

@@ -1,11 +1,15 @@
 package io.isle.net.xdp.net;
 
+import io.isle.api.net.NetException;
 import io.isle.api.net.tile.Tiles;
 import io.isle.lib.agent.SerialExecutor;
+import io.isle.lib.ffi.ThreadAffinity;
 import io.isle.net.xdp.settings.NetSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.IntFunction;
 
 /** The running tiles of a net. Belongs to the executor of the nets. */
 final class NetTiles {
@@ -19,6 +23,12 @@ final class NetTiles {
   private final List<RunningTile> tiles = new ArrayList<>();
   private long windowNs = Long.MIN_VALUE / 2;
   private int ends;
+
+  /** Opens the tile of a number. */
+  private IntFunction<RunningTile> opener;
+
+  /** Changes with each stop: a failure from before is late. */
+  private int stops;
 
   /**
    * @param reload opens the tiles anew
@@ -38,32 +48,60 @@ final class NetTiles {
    * Opens a tile for each part; none while no bundle offers tiles.
    *
    * @param tap null without a capture
-   * @throws io.isle.api.net.NetException as {@link Tiles#open}; tiles before that one run
+   * @throws NetException as {@link Tiles#open}; tiles before that one run
    */
   void start(OpenNet open, NetSettings settings, NetApps apps, NetTap tap) {
     Tiles service = platform.tiles().get();
     if (service == null) {
       return;
     }
-    for (TilePart part : open.parts()) {
-      int tile = tiles.size();
-      part.sleeper().tell(apps.told(tile));
-      tiles.add(
-          new RunningTile(
-              "net-" + net + "-" + tile,
-              service,
-              part.memory(open.shared(), settings, apps.rxLinks(tile), apps.txLinks(tile))
-                  .withTap(tap == null ? null : tap.memories().get(tile)),
-              part,
-              apps,
-              tile,
-              platform.host(),
-              cause -> platform.executor().execute(this::failed)));
+    open.file().ifPresent(file -> file.readers(readers(apps, tap)));
+    List<Set<Integer>> cpus =
+        TileCpus.of(
+            settings.cpu(),
+            open.parts().size(),
+            platform.host().agents(),
+            ThreadAffinity.processors());
+    opener = tile -> open(service, open, tile, settings, apps, tap, cpus.get(tile));
+    for (int tile = 0; tile < open.parts().size(); tile++) {
+      tiles.add(opener.apply(tile));
     }
   }
 
-  /** A tile that fails again and again costs a little time only. */
-  private void failed() {
+  private static List<FilePace.Reader> readers(NetApps apps, NetTap tap) {
+    List<FilePace.Reader> readers = new ArrayList<>(apps.readers());
+    if (tap != null) {
+      readers.addAll(tap.readers());
+    }
+    return readers;
+  }
+
+  private RunningTile open(
+      Tiles service,
+      OpenNet open,
+      int tile,
+      NetSettings settings,
+      NetApps apps,
+      NetTap tap,
+      Set<Integer> cpus) {
+    TilePart part = open.parts().get(tile);
+    part.sleeper().tell(apps.told(tile));
+    int now = stops;
+    return new RunningTile(
+        "net-" + net + "-" + tile,
+        service,
+        part.memory(open.shared(), settings, apps.rxLinks(tile), apps.txLinks(tile))
+            .withTap(tap == null ? null : tap.memories().get(tile)),
+        part,
+        apps,
+        tile,
+        cpus,
+        platform.host(),
+        cause -> platform.executor().execute(() -> failed(tile, now)));
+  }
+
+  /** A tile that fails again and again costs a little time only, and the others none. */
+  private void failed(int tile, int by) {
     SerialExecutor executor = platform.executor();
     long now = System.nanoTime();
     if (now - windowNs >= WINDOW_NS) {
@@ -72,13 +110,28 @@ final class NetTiles {
     }
     ends++;
     if (ends > QUICK_ENDS) {
-      var ignored = executor.after(PAUSE, reload);
+      var ignored = executor.after(PAUSE, () -> reopen(tile, by));
     } else {
+      reopen(tile, by);
+    }
+  }
+
+  private void reopen(int tile, int by) {
+    if (by != stops) {
+      return;
+    }
+    tiles.get(tile).close();
+    try {
+      tiles.set(tile, opener.apply(tile));
+    } catch (NetException e) {
+      RunningTile ignored = tiles.remove(tile);
+      // tells the reason, and tries again
       reload.run();
     }
   }
 
   void stop() {
+    stops++;
     tiles.forEach(RunningTile::close);
     tiles.clear();
   }

@@ -89,7 +89,7 @@ final class ProcessApps implements Attachments {
         mine(name)
             .orElseThrow(
                 () -> new NetException(Errno.ENOENT, "the net has no app '" + name + "' any more"));
-    AppLinks links = net.links(name, app.settings().ports(), app.settings().depth());
+    AppLinks links = net.links(name, app.settings(), 1).getFirst();
     Attachment attachment;
     try {
       attachment = net.lend(links);

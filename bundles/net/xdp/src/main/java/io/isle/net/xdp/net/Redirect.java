@@ -14,7 +14,7 @@ import java.util.Optional;
  * The program of a net on its interface: attached while an app has a port, replaced in place when
  * ports change. Belongs to the executor of the nets.
  */
-final class Redirect implements AutoCloseable {
+final class Redirect implements Intake {
   private final NetNamespace space;
   private final int interfaceIndex;
   private final XdpLink.Mode mode;
@@ -27,13 +27,13 @@ final class Redirect implements AutoCloseable {
   /**
    * Nothing is attached yet.
    *
-   * @param parts whose sockets take frames
+   * @param wires whose sockets take frames, by queue
    */
-  Redirect(NetNamespace space, int interfaceIndex, XdpLink.Mode mode, List<TilePart> parts) {
+  Redirect(NetNamespace space, int interfaceIndex, XdpLink.Mode mode, List<SocketWire> wires) {
     this.space = space;
     this.interfaceIndex = interfaceIndex;
     this.mode = mode;
-    queues = parts.getLast().queue() + 1;
+    queues = wires.getLast().queue() + 1;
     sockets = new XskMap(queues);
     try {
       // one more for all queues behind those of the net
@@ -43,20 +43,16 @@ final class Redirect implements AutoCloseable {
       throw e;
     }
     try {
-      parts.forEach(part -> sockets.put(part.queue(), part.descriptor()));
+      wires.forEach(wire -> sockets.put(wire.queue(), wire.descriptor()));
     } catch (RuntimeException e) {
       close();
       throw e;
     }
   }
 
-  /**
-   * Takes other frames from now on; none if empty.
-   *
-   * @throws io.isle.api.net.NetException EBUSY if another program is attached; EPERM and others;
-   *     what was in force stays
-   */
-  void match(Optional<FrameMatch> wanted) {
+  /** What was in force stays if the kernel refuses. */
+  @Override
+  public void match(Optional<FrameMatch> wanted) {
     if (wanted.equals(match)) {
       return;
     }
@@ -77,12 +73,13 @@ final class Redirect implements AutoCloseable {
     match = wanted;
   }
 
-  boolean isAttached() {
+  @Override
+  public boolean isAttached() {
     return link != null;
   }
 
-  /** Frames that matched, and came by a queue without a tile. */
-  long missed() {
+  @Override
+  public long missed() {
     long sum = 0;
     for (int queue = 0; queue <= queues; queue++) {
       sum += misses.count(queue);

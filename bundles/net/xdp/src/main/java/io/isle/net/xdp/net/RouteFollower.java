@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * Keeps the table of routes of a net as the kernel has it, and asks the kernel for neighbours that
  * tiles miss. Belongs to the executor of the nets.
  */
-final class RouteFollower implements AutoCloseable {
+final class RouteFollower implements NetRoutes {
   private static final System.Logger LOG = System.getLogger(RouteFollower.class.getName());
   private static final Duration LOOK = Duration.ofMillis(20);
 
@@ -105,8 +105,20 @@ final class RouteFollower implements AutoCloseable {
     again();
   }
 
-  /** A tile has missed the hardware address of a host. */
-  void ask(int interfaceIndex, int address, long nowNs) {
+  /** Requests to the kernel in the namespace of the net. */
+  Rtnetlink kernel() {
+    return kernel;
+  }
+
+  /** Brings own changes of the kernel's tables to the tiles at once. */
+  void refresh() {
+    if (monitor.poll()) {
+      take();
+    }
+  }
+
+  @Override
+  public void ask(int interfaceIndex, int address, long nowNs) {
     try {
       boolean ignored = neighbours.ask(interfaceIndex, address, nowNs);
     } catch (NetException e) {
@@ -114,18 +126,18 @@ final class RouteFollower implements AutoCloseable {
     }
   }
 
-  /** Interfaces as they are now, ahead of the view. */
-  List<Link> linksNow() {
+  @Override
+  public List<Link> linksNow() {
     return kernel.links();
   }
 
-  /** What the kernel has; any thread. */
-  NetView view() {
+  @Override
+  public NetView view() {
     return view;
   }
 
-  /** Why tiles lack something of the kernel's; empty if they have all; any thread. */
-  String problem() {
+  @Override
+  public String problem() {
     return problem;
   }
 

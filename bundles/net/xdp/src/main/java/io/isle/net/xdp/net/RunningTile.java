@@ -6,6 +6,7 @@ import io.isle.api.net.tile.Tiles;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.shm.AgentBells;
 import java.lang.foreign.Arena;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** A tile with the agent that runs it. */
@@ -19,6 +20,7 @@ final class RunningTile implements AutoCloseable {
   /**
    * Opens the tile and starts the agent.
    *
+   * @param processors that the agent runs on; empty for any
    * @param failed told on the agent's thread when the tile has thrown
    * @throws io.isle.api.net.NetException as {@link Tiles#open}
    */
@@ -29,6 +31,7 @@ final class RunningTile implements AutoCloseable {
       TilePart part,
       NetApps apps,
       int number,
+      Set<Integer> processors,
       AgentHost host,
       Consumer<Throwable> failed) {
     boolean started = false;
@@ -38,7 +41,14 @@ final class RunningTile implements AutoCloseable {
       tile = opened;
       placement =
           host.start(
-              new TileAgent(name, tile, part.sleeper(), apps.onTile(number), apps.bells(), failed),
+              new TileAgent(
+                  name,
+                  tile,
+                  part.sleeper(),
+                  part.onTile(apps.onTile(number)),
+                  apps.bells(),
+                  processors,
+                  failed),
               new AgentBells(arena.allocate(PAGE, PAGE), arena));
       started = true;
     } finally {

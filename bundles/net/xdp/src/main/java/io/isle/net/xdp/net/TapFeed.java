@@ -1,6 +1,8 @@
 package io.isle.net.xdp.net;
 
 import io.isle.api.net.FramePort;
+import io.isle.lib.tango.Mcache;
+import io.isle.net.xdp.tap.Overruns;
 import io.isle.net.xdp.tap.TapPort;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -19,16 +21,36 @@ final class TapFeed implements AppFeed {
   TapFeed(Net net) {
     this.net = net;
     tap = net.tap();
-    port = new Counted(new TapPort(tap.memories()));
+    port = new Counted(new TapPort(tap.memories()), Mcache.open(tap.memories().getFirst()));
   }
 
   /** Counts frames that were taken. */
-  private static final class Counted implements FramePort {
+  private static final class Counted implements FramePort, FilePace.Reader {
     private final TapPort port;
+    private final Mcache first;
+    private final long start;
     private final AtomicLong received = new AtomicLong();
 
-    Counted(TapPort port) {
+    Counted(TapPort port, Mcache first) {
       this.port = port;
+      this.first = first;
+      start = first.next();
+    }
+
+    @Override
+    public int depth() {
+      return first.depth();
+    }
+
+    /** Of the first tile. */
+    @Override
+    public long produced() {
+      return first.produced() - start;
+    }
+
+    @Override
+    public long taken() {
+      return received.getAcquire() + port.overruns();
     }
 
     private int counted(int count) {
@@ -92,11 +114,13 @@ final class TapFeed implements AppFeed {
   @Override
   public void begin(Optional<TileAgent.OnTile> onTile, Optional<Runnable> ring) {
     bell = ring.orElseThrow();
+    tap.readers().add(port);
     net.watch(bell);
   }
 
   @Override
   public void end() {
+    tap.readers().remove(port);
     net.unwatch(tap, bell);
   }
 
@@ -108,6 +132,11 @@ final class TapFeed implements AppFeed {
   @Override
   public long sent() {
     return 0;
+  }
+
+  @Override
+  public Overruns lost() {
+    return port.port.lost();
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.isle.lib.agent.Agent;
 import io.isle.lib.agent.AgentSleeper;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Runs a tile, and the apps that live on its thread. */
@@ -14,6 +15,7 @@ final class TileAgent implements Agent {
   private final TileSleeper sleeper;
   private final OnTile[] apps;
   private final Runnable[] bells;
+  private final Set<Integer> processors;
   private final Consumer<Throwable> failed;
   private long now;
 
@@ -28,6 +30,7 @@ final class TileAgent implements Agent {
 
   /**
    * @param bells of the threads of apps, rung behind each cycle with work
+   * @param processors that the thread runs on; empty for any
    * @param failed told on the agent's thread, behind which nobody runs the tile
    */
   TileAgent(
@@ -36,12 +39,14 @@ final class TileAgent implements Agent {
       TileSleeper sleeper,
       List<OnTile> apps,
       List<Runnable> bells,
+      Set<Integer> processors,
       Consumer<Throwable> failed) {
     this.name = name;
     this.tile = tile;
     this.sleeper = sleeper;
     this.apps = apps.toArray(OnTile[]::new);
     this.bells = bells.toArray(Runnable[]::new);
+    this.processors = processors;
     this.failed = failed;
   }
 
@@ -77,6 +82,11 @@ final class TileAgent implements Agent {
       deadline = Math.min(deadline, app.deadlineNs());
     }
     return deadline == Long.MAX_VALUE ? deadline : Math.max(0, deadline - now);
+  }
+
+  @Override
+  public Set<Integer> processors() {
+    return processors;
   }
 
   @Override

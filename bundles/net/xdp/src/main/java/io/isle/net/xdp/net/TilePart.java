@@ -1,49 +1,38 @@
 package io.isle.net.xdp.net;
 
-import io.isle.api.net.NetException;
 import io.isle.api.net.TileInfo;
-import io.isle.api.net.tile.PollMode;
-import io.isle.api.net.tile.PortMemory;
-import io.isle.api.net.tile.RingMemory;
 import io.isle.api.net.tile.RxLinkMemory;
 import io.isle.api.net.tile.TileCalls;
 import io.isle.api.net.tile.TileMemory;
 import io.isle.api.net.tile.TxLinkMemory;
 import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.ffi.Sockets;
-import io.isle.lib.ffi.XdpWake;
-import io.isle.lib.tile.RingLayout;
 import io.isle.lib.tile.RxDrop;
 import io.isle.lib.tile.TileState;
 import io.isle.net.xdp.attach.Attachment;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.settings.NetSettings;
 import io.isle.net.xdp.socket.Umem;
-import io.isle.net.xdp.socket.XskRing;
-import io.isle.net.xdp.socket.XskSocket;
-import io.isle.net.xdp.socket.XskTruth;
-import io.isle.net.xdp.socket.XskWish;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.function.Function;
 
-/** What outlives the tiles of one queue: frames, ledger, positions, socket. */
+/** What outlives the tiles of one queue: frames, ledger, positions, sockets. */
 final class TilePart implements AutoCloseable, TileCalls {
-  private static final long BUSY_NS = TimeUnit.SECONDS.toNanos(2);
-
-  /** The kernel moves no more than 32 frames a call without this; twice a burst of a tile. */
-  private static final int TX_BUDGET = 512;
-
   private static final int LINES = 8;
 
   private final int tile;
-  private final Link link;
   private final NetSettings settings;
   private final Arena lifetime = Arena.ofShared();
   private final Umem umem;
-  private final XskSocket socket;
+
+  /** The first is that of the interface; tile 0 may have a second of the loopback. */
+  private final List<Wire> wires;
+
+  private final int loopbackIndex;
   private final MemorySegment ledger;
   private final MemorySegment state;
   private final TileState words;
@@ -53,16 +42,22 @@ final class TilePart implements AutoCloseable, TileCalls {
   /** Frames without a neighbour whose hosts were named. */
   private long unresolved;
 
-  private TilePart(int tile, Link link, NetSettings settings, Umem umem, XskSocket socket) {
+  private TilePart(
+      int tile,
+      NetSettings settings,
+      Umem umem,
+      List<Wire> wires,
+      List<Integer> descriptors,
+      int loopbackIndex) {
     this.tile = tile;
-    this.link = link;
     this.settings = settings;
     this.umem = umem;
-    this.socket = socket;
+    this.wires = wires;
+    this.loopbackIndex = loopbackIndex;
     ledger = lifetime.allocate(umem.frames(), LINES);
     state = lifetime.allocate(TileState.BYTES, 64);
     words = new TileState(state);
-    sleeper = new TileSleeper(socket.descriptor());
+    sleeper = new TileSleeper(descriptors);
     readOnlyFrames = umem.reopenReadOnly();
   }
 
@@ -72,52 +67,93 @@ final class TilePart implements AutoCloseable, TileCalls {
   }
 
   /**
-   * Makes the memory and binds the socket.
+   * Makes the memory and binds the sockets.
    *
-   * @throws NetException as {@link XskSocket#open}
+   * @param loopback for tile 0 with the loopback; else empty
+   * @throws io.isle.api.net.NetException as {@link SocketWire#open}
    */
-  static TilePart open(String net, NetNamespace space, int tile, Link link, NetSettings settings) {
+  static TilePart open(
+      String net,
+      NetNamespace space,
+      int tile,
+      Link link,
+      Optional<Link> loopback,
+      NetSettings settings) {
     int queue = settings.firstQueue() + tile;
-    XskWish wish =
-        new XskWish(
-            link.name(),
-            link.index(),
-            queue,
-            settings.rxQueue(),
-            settings.txQueue(),
-            settings.rxQueue() * 2,
-            settings.zeroCopy(),
-            settings.poll(),
-            BUSY_NS);
-    Umem umem = Umem.create("isle-net-" + net + "-" + tile, frames(settings));
+    Umem umem = Umem.create(name(net, tile), frames(settings, loopback.isPresent()));
+    List<SocketWire> sockets = new ArrayList<>();
     try {
-      XskSocket socket = XskSocket.open(space, wish, umem);
-      // an older kernel sends fewer frames a call
-      boolean ignored = socket.transmitBudget(Math.min(TX_BUDGET, settings.txQueue()));
-      return new TilePart(tile, link, settings, umem, socket);
+      sockets.add(SocketWire.open(space, link, queue, settings, umem));
+      loopback.ifPresent(lo -> sockets.add(SocketWire.loopback(space, lo, settings, umem)));
+      return new TilePart(
+          tile,
+          settings,
+          umem,
+          List.copyOf(sockets),
+          sockets.stream().map(SocketWire::descriptor).toList(),
+          loopback.map(Link::index).orElse(0));
+    } catch (RuntimeException e) {
+      sockets.forEach(SocketWire::close);
+      umem.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Makes the memory of a tile without a socket.
+   *
+   * @param wire makes the wire on the frames
+   */
+  static TilePart open(String net, NetSettings settings, Function<MemorySegment, Wire> wire) {
+    Umem umem = Umem.create(name(net, 0), frames(settings, false));
+    try {
+      Wire made = wire.apply(umem.memory());
+      return new TilePart(0, settings, umem, List.of(made), List.of(), 0);
     } catch (RuntimeException e) {
       umem.close();
       throw e;
     }
   }
 
+  private static String name(String net, int tile) {
+    return "isle-net-" + net + "-" + tile;
+  }
+
   /** Frames to receive, to send, and in links of apps; an even number. */
-  static int frames(NetSettings settings) {
-    int frames = settings.rxQueue() + settings.txQueue() + settings.appFrames();
+  private static int frames(NetSettings settings, boolean loopback) {
+    int rings = settings.rxQueue() + settings.txQueue();
+    int more =
+        loopback
+            ? SocketWire.loopbackFrames(settings.rxQueue())
+                + SocketWire.loopbackFrames(settings.txQueue())
+            : 0;
+    int frames = rings + more + settings.appFrames();
     return frames + frames % 2;
   }
 
   int queue() {
-    return socket.wish().queue();
+    return wires.getFirst().queue();
   }
 
-  /** Descriptor of the socket. */
-  int descriptor() {
-    return socket.descriptor();
+  /** The socket of the interface, or the files. */
+  Wire wire() {
+    return wires.getFirst();
   }
 
-  XskTruth truth() {
-    return socket.truth();
+  /** Work behind each cycle: that of apps, then that of files. */
+  List<TileAgent.OnTile> onTile(List<TileAgent.OnTile> apps) {
+    List<TileAgent.OnTile> all = new ArrayList<>(apps);
+    wires.forEach(
+        wire -> {
+          if (wire instanceof FileWire file) {
+            all.add(file);
+          }
+        });
+    return all;
+  }
+
+  List<Wire> wires() {
+    return wires;
   }
 
   /** The frames for processes, for reading alone. */
@@ -136,16 +172,6 @@ final class TilePart implements AutoCloseable, TileCalls {
   /** The description for a tile. */
   TileMemory memory(
       Shared shared, NetSettings now, List<RxLinkMemory> rxLinks, List<TxLinkMemory> txLinks) {
-    PortMemory port =
-        new PortMemory(
-            link.index(),
-            ring(socket.fill()),
-            ring(socket.rx()),
-            ring(socket.tx()),
-            ring(socket.completion()),
-            settings.rxQueue(),
-            settings.txQueue(),
-            PollMode.valueOf(truth().poll().name()));
     return new TileMemory(
         tile,
         settings.tiles(),
@@ -154,8 +180,8 @@ final class TilePart implements AutoCloseable, TileCalls {
         umem.frames(),
         ledger,
         state,
-        List.of(port),
-        0,
+        wires.stream().map(Wire::memory).toList(),
+        loopbackIndex,
         rxLinks,
         txLinks,
         shared.apps(),
@@ -164,52 +190,43 @@ final class TilePart implements AutoCloseable, TileCalls {
         now.dropBadChecksums());
   }
 
-  private static RingMemory ring(XskRing ring) {
-    RingLayout layout = ring.layout();
-    return new RingMemory(
-        ring.memory(),
-        layout.producer(),
-        layout.consumer(),
-        layout.flags(),
-        layout.entries(),
-        layout.size());
-  }
-
   @Override
   public int wakeRx(int port) {
-    return XdpWake.receive(socket.descriptor());
+    return wires.get(port).wakeRx();
   }
 
   @Override
   public int wakeTx(int port) {
-    return XdpWake.transmit(socket.descriptor());
+    return wires.get(port).wakeTx();
   }
 
   @Override
   public int statistics(int port, MemorySegment into) {
-    return socket.statistics(into);
+    return wires.get(port).statistics(into);
   }
 
   TileInfo info(boolean running) {
-    XskTruth truth = socket.truth();
     long total = words.get(TileState.tile(TileState.TOTAL_NS));
     long busy = words.get(TileState.tile(TileState.BUSY_NS));
-    long dropped = words.rxDropped(0);
-    long passed = words.get(TileState.port(0, TileState.RX_PASSED));
     return new TileInfo(
         tile,
         queue(),
         running,
-        truth.zeroCopy(),
-        truth.poll().name().toLowerCase(Locale.ROOT),
-        truth.pinnedBytes(),
+        wire().zeroCopy(),
+        wire().poll(),
+        wires.stream().mapToLong(Wire::pinnedBytes).sum(),
         umem.frames(),
         words.get(TileState.tile(TileState.OPENED)),
-        words.get(TileState.port(0, TileState.SEEN)),
-        passed,
-        dropped,
-        words.get(TileState.port(0, TileState.SENT)),
+        ports(TileState.SEEN),
+        ports(TileState.RX_PASSED),
+        words.rxDropped(0) + words.rxDropped(1),
+        ports(TileState.SENT),
         total == 0 ? 0 : (double) busy / total);
+  }
+
+  /** Of the interface and the loopback. */
+  private long ports(int word) {
+    return words.get(TileState.port(0, word)) + words.get(TileState.port(1, word));
   }
 
   /** Takes a host on a link. */
@@ -235,15 +252,15 @@ final class TilePart implements AutoCloseable, TileCalls {
 
   /** Frames of a reason. */
   long dropped(RxDrop reason) {
-    return words.get(TileState.port(0, TileState.RX_DROPS + reason.ordinal()));
+    return ports(TileState.RX_DROPS + reason.ordinal());
   }
 
-  /** Closes the socket and gives the memory back; no tile may be open. */
+  /** Closes the sockets and gives the memory back; no tile may be open. */
   @Override
   public void close() {
     sleeper.close();
     int ignored = new Sockets().close(readOnlyFrames);
-    socket.close();
+    wires.forEach(Wire::close);
     umem.close();
     lifetime.close();
   }

@@ -28,11 +28,13 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
   private volatile boolean asleep;
 
   /**
-   * @param socket descriptor of the tile's socket
+   * @param sockets descriptors of the tile's sockets
    */
-  TileSleeper(int socket) {
-    int code = epoll.add(socket, EpollEvents.EPOLLIN, 0);
-    code = code == 0 ? epoll.add(event.descriptor(), EpollEvents.EPOLLIN, OWN) : code;
+  TileSleeper(List<Integer> sockets) {
+    int code = epoll.add(event.descriptor(), EpollEvents.EPOLLIN, OWN);
+    for (int socket : sockets) {
+      code = code == 0 ? epoll.add(socket, EpollEvents.EPOLLIN, 0) : code;
+    }
     if (code != 0) {
       close();
       throw new IllegalStateException("epoll_ctl: error " + -code);

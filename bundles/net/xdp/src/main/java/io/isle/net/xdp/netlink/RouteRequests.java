@@ -10,6 +10,10 @@ import io.isle.lib.packet.Ipv4;
 public final class RouteRequests {
   private static final int NEW = Rtm.ACK | Rtm.CREATE | Rtm.EXCL;
   private static final int STATIC = 4;
+
+  /** Number of the protocol that marks routes of the platform, beyond those of the kernel. */
+  private static final int MARK = 0x49;
+
   private static final int SCOPE_ALL = 0;
   private static final int SCOPE_LINK = 253;
   private static final int SCOPE_ANY = 255;
@@ -22,15 +26,34 @@ public final class RouteRequests {
 
   /** Adds a route of table main; EEXIST if one has this destination and metric. */
   public void add(KernelRoute route) {
+    add(route, STATIC);
+  }
+
+  /** As {@link #add(KernelRoute)}, with a mark by which {@link #removeMarked} finds the route. */
+  public void addMarked(KernelRoute route) {
+    add(route, MARK);
+  }
+
+  private void add(KernelRoute route, int protocol) {
     boolean direct = route.type() == KernelRoute.UNICAST && route.gateway() == 0;
     kernel.request(
-        route(Rtm.NEWROUTE, NEW, route, direct ? SCOPE_LINK : SCOPE_ALL),
+        route(Rtm.NEWROUTE, NEW, route, protocol, direct ? SCOPE_LINK : SCOPE_ALL),
         "new route " + route.text());
   }
 
   /** Removes a route of table main; ESRCH (3) without one. */
   public void remove(KernelRoute route) {
-    kernel.request(route(Rtm.DELROUTE, Rtm.ACK, route, SCOPE_ANY), "delete route " + route.text());
+    remove(route, STATIC);
+  }
+
+  /** Removes a route that {@link #addMarked} has added, and no other; ESRCH (3) without one. */
+  public void removeMarked(KernelRoute route) {
+    remove(route, MARK);
+  }
+
+  private void remove(KernelRoute route, int protocol) {
+    kernel.request(
+        route(Rtm.DELROUTE, Rtm.ACK, route, protocol, SCOPE_ANY), "delete route " + route.text());
   }
 
   /** A route of table main to one host on a link. */
@@ -39,14 +62,15 @@ public final class RouteRequests {
         KernelRoute.MAIN, address, 32, KernelRoute.UNICAST, 0, interfaceIndex, 0, 0, true);
   }
 
-  private static MessageWriter route(int type, int flags, KernelRoute route, int scope) {
+  private static MessageWriter route(
+      int type, int flags, KernelRoute route, int protocol, int scope) {
     MessageWriter message =
         new MessageWriter(type, flags)
             .u8(Rtm.AF_INET)
             .u8(route.prefix())
             .u16(0)
             .u8(KernelRoute.MAIN)
-            .u8(STATIC)
+            .u8(protocol)
             .u8(scope)
             .u8(route.type())
             .u32(0)

@@ -25,6 +25,14 @@ final class AppKeys {
   static final Setting DEPTH =
       Setting.integer(
           "depth", 128, 1 << 18, 4096, "frames that wait for the app in each link, a power of two");
+  static final Setting INSTANCES =
+      Setting.integer(
+          "instances",
+          1,
+          AppSettings.INSTANCES,
+          1,
+          "instances of the app, which share its frames by the sender's address and port; each has"
+              + " links of its own");
   static final Setting THREAD =
       Setting.choice(
           "thread",
@@ -33,7 +41,7 @@ final class AppKeys {
           "own: the app has a thread; tile: the thread of the tile runs the app behind each cycle");
 
   @SettingsSchema(pid = AppSettings.FACTORY_PID + "-NAME")
-  static final List<Setting> SCHEMA = List.of(KIND, UID, NETS, PORTS, DEPTH, THREAD);
+  static final List<Setting> SCHEMA = List.of(KIND, UID, NETS, PORTS, DEPTH, INSTANCES, THREAD);
 
   private AppKeys() {}
 }

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param nets names of nets
  * @param ports UDP ports, at most 16; kinds that read the tap have none
  * @param depth lines of each RX link, a power of two
+ * @param instances that share the frames, 1 to {@link #INSTANCES}
  * @param onTile whether the tile's thread runs the app
  * @param own keys of the kind, which checks them
  */
@@ -24,10 +25,14 @@ public record AppSettings(
     List<String> nets,
     List<Integer> ports,
     int depth,
+    int instances,
     boolean onTile,
     Map<String, String> own) {
   /** Of files {@code io.isle.netapp-NAME.cfg}. */
   public static final String FACTORY_PID = "io.isle.netapp";
+
+  /** Most instances of an app, and most links from apps to a net. */
+  public static final int INSTANCES = 32;
 
   /** Copies what is given. */
   public AppSettings {
@@ -62,13 +67,20 @@ public record AppSettings(
       throw Values.refused(
           "uid: an app of processes has no kind, and no keys of a kind; remove one of both");
     }
+    int instances = values.number(AppKeys.INSTANCES);
+    boolean onTile = values.text(AppKeys.THREAD).equals("tile");
+    if (onTile && instances > 1) {
+      throw Values.refused(
+          "instances: " + instances + "; an app on the thread of a tile has 1, set thread = own");
+    }
     return new AppSettings(
         uid >= 0 ? "" : kind(values),
         uid,
         nets,
         ports,
         values.powerOfTwo(AppKeys.DEPTH),
-        values.text(AppKeys.THREAD).equals("tile"),
+        instances,
+        onTile,
         own);
   }
 
@@ -78,6 +90,16 @@ public record AppSettings(
       throw Values.refused("kind: '" + Values.shown(kind) + "'; a kind such as echo");
     }
     return kind;
+  }
+
+  /**
+   * Checks the keys of the kind.
+   *
+   * @param keys those that the kind has
+   * @throws io.isle.api.net.NetException EINVAL with the key and its limit
+   */
+  public void check(List<Setting> keys) {
+    Values ignored = new Values(keys, own, "an app of kind " + kind);
   }
 
   /** Keys that every app has. */

@@ -7,7 +7,18 @@ import java.util.List;
 
 /** The keys of {@code io.isle.net-NAME.cfg}. */
 final class NetKeys {
-  static final Setting INTERFACE = Setting.string("interface", "", "name of the network interface");
+  static final Setting INTERFACE =
+      Setting.string(
+          "interface",
+          "",
+          "name of the network interface, or pcap:FILE, the absolute path of a capture file whose"
+              + " frames arrive");
+  static final Setting PCAP_SENT =
+      Setting.string(
+          "pcap_sent",
+          "",
+          "of an interface pcap:FILE: absolute path of the capture file for sent frames, which is"
+              + " replaced; empty: they are only counted");
   static final Setting NETNS =
       Setting.string(
           "netns",
@@ -54,6 +65,25 @@ final class NetKeys {
   static final Setting ADDRESS =
       Setting.string(
           "address", "", "destination address of frames for apps; empty for any address");
+  static final Setting LOOPBACK =
+      Setting.bool(
+          "loopback",
+          false,
+          "whether tile 0 also has the interface lo of the namespace, for senders and receivers on"
+              + " this machine");
+  static final Setting CPU =
+      Setting.string(
+          "cpu",
+          "",
+          "processors that tiles run on: one a tile, such as 2,3 or 2-3; auto: those with the"
+              + " fewest agents; empty: as in io.isle.agents");
+  static final Setting CONFIGURE =
+      Setting.choice(
+          "configure",
+          List.of("check", "auto", "off"),
+          "check",
+          "settings of the interface that nets need: check tells which differ, auto sets them and"
+              + " puts them back when the net ends, off leaves them alone; see net:configure");
   static final Setting UDP_CHECKSUM =
       Setting.choice(
           "udp_checksum",
@@ -73,6 +103,7 @@ final class NetKeys {
   static final List<Setting> SCHEMA =
       List.of(
           INTERFACE,
+          PCAP_SENT,
           NETNS,
           TILES,
           QUEUE,
@@ -84,6 +115,9 @@ final class NetKeys {
           APP_FRAMES,
           FLUSH_US,
           ADDRESS,
+          LOOPBACK,
+          CPU,
+          CONFIGURE,
           UDP_CHECKSUM,
           SOCKET);
 

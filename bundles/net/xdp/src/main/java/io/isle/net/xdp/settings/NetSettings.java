@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 /**
  * Checked settings of a net. Immutable.
  *
- * @param interfaceName 1 to 15 characters
+ * @param interfaceName 1 to 15 characters, or {@link #FILE} and the path of a capture file
  * @param namespace as in the settings; empty for the platform's own
  * @param firstQueue of the first tile
  * @param rxQueue entries of RX, a power of two
@@ -22,6 +22,9 @@ import java.util.OptionalInt;
  * @param address destination of frames for apps; empty for any
  * @param dropBadChecksums whether frames with a wrong checksum of UDP are dropped
  * @param socket file where processes attach; empty for the usual one
+ * @param loopback whether tile 0 also has lo
+ * @param cpu processors of tiles
+ * @param pcapSent capture file for sent frames, if the interface is a file
  */
 public record NetSettings(
     String interfaceName,
@@ -37,9 +40,26 @@ public record NetSettings(
     long flushNs,
     OptionalInt address,
     boolean dropBadChecksums,
-    Optional<Path> socket) {
+    Optional<Path> socket,
+    boolean loopback,
+    CpuWish cpu,
+    Configure configure,
+    Optional<Path> pcapSent) {
   /** Of files {@code io.isle.net-NAME.cfg}. */
   public static final String FACTORY_PID = "io.isle.net";
+
+  /** Begin of the name of an interface that is a capture file. */
+  public static final String FILE = "pcap:";
+
+  /** What a net does about settings of its interface. */
+  public enum Configure {
+    /** Tells which differ. */
+    CHECK,
+    /** Sets them, and puts them back. */
+    AUTO,
+    /** Nothing. */
+    OFF
+  }
 
   /**
    * Checks values and fills defaults in.
@@ -53,6 +73,13 @@ public record NetSettings(
   /** All keys. */
   public static List<String> keys() {
     return NetKeys.SCHEMA.stream().map(Setting::key).toList();
+  }
+
+  /** The capture file whose frames arrive; empty for a network interface. */
+  public Optional<Path> file() {
+    return interfaceName.startsWith(FILE)
+        ? Optional.of(Path.of(interfaceName.substring(FILE.length())))
+        : Optional.empty();
   }
 
   /** Whether a net of these settings goes on as one of others without new sockets. */
@@ -72,6 +99,10 @@ public record NetSettings(
             flushNs,
             address,
             dropBadChecksums,
-            to.socket));
+            to.socket,
+            to.loopback,
+            cpu,
+            to.configure,
+            to.pcapSent));
   }
 }

@@ -8,7 +8,6 @@ import io.isle.lib.tango.LinkReader;
 import io.isle.lib.tango.Mcache;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The taps of all tiles of a net as one source, from the next frame of each on. Nothing can be
@@ -21,7 +20,7 @@ public final class TapPort implements FramePort {
   private final LinkReader[] readers;
   private final MemorySegment copy = MemorySegment.ofArray(new byte[Chunks.MOST_MTU]);
   private int turn;
-  private final AtomicLong overruns = new AtomicLong();
+  private final Overruns overruns = new Overruns();
   private volatile boolean closed;
 
   /**
@@ -72,17 +71,12 @@ public final class TapPort implements FramePort {
         break;
       }
       if (ahead > 0) {
-        lose(ahead);
+        overruns.polling(ahead);
       } else if (frame(reader, memory, handler, place)) {
         count++;
       }
     }
     return count;
-  }
-
-  /** Counts at once: the handler of the next frame tells how many were lost before it. */
-  private void lose(long frames) {
-    overruns.setRelease(overruns.getPlain() + frames);
   }
 
   private boolean frame(
@@ -92,7 +86,7 @@ public final class TapPort implements FramePort {
     int size = frag.size();
     if (offset + size > memory.byteSize()) {
       // of a tile in a process of its own, which is not trusted
-      lose(Math.max(1, reader.take()));
+      overruns.polling(Math.max(1, reader.take()));
       return false;
     }
     if (place != null) {
@@ -103,7 +97,7 @@ public final class TapPort implements FramePort {
     MemorySegment.copy(memory, offset, copy, 0, size);
     long gone = reader.take();
     if (gone != 0) {
-      lose(gone);
+      overruns.reading(gone);
       return false;
     }
     handler.frame(copy, 0, size, signature);
@@ -113,7 +107,7 @@ public final class TapPort implements FramePort {
   private boolean ended(LinkReader reader, PlaceHandler place) {
     long gone = reader.take();
     if (gone != 0) {
-      lose(gone);
+      overruns.reading(gone);
       place.overrun();
       return false;
     }
@@ -123,7 +117,12 @@ public final class TapPort implements FramePort {
 
   @Override
   public long overruns() {
-    return overruns.getAcquire();
+    return overruns.all();
+  }
+
+  /** The lost frames by the time of the loss; the handler of a frame is told those before it. */
+  public Overruns lost() {
+    return overruns;
   }
 
   @Override

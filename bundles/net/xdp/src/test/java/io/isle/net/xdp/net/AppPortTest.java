@@ -1,6 +1,7 @@
 package io.isle.net.xdp.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.net.FramePort;
 import io.isle.api.net.FrameSource;
@@ -85,6 +86,8 @@ class AppPortTest extends FramePortContract {
       int polled =
           port.poll((memory, offset, length, signature) -> signatures.add(signature), 1000);
       assertEquals(DEPTH + 5, polled + port.overruns());
+      assertEquals(port.overruns(), port.lost().polling());
+      assertTrue(port.overruns() > 0);
       assertEquals(DEPTH + 4L, signatures.getLast());
       assertEquals(polled, signatures.getLast() - signatures.getFirst() + 1);
     }
@@ -121,6 +124,8 @@ class AppPortTest extends FramePortContract {
       assertEquals(List.of("frame 0", "overrun", "frame " + DEPTH, "valid"), calls);
       // the line of the frame tells only which frame has replaced it
       assertEquals(DEPTH, port.overruns());
+      assertEquals(DEPTH, port.lost().reading());
+      assertEquals(0, port.lost().polling());
     }
   }
 

@@ -11,6 +11,6 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 public final class AppKeyCompleter extends IdCompleter {
   @Override
   protected List<String> ids(Services services) {
-    return services.ifThere(NetAdmin.class, NetAdmin::appKeys).orElse(List.of());
+    return services.ifThere(NetAdmin.class, AppKeys::all).orElse(List.of());
   }
 }

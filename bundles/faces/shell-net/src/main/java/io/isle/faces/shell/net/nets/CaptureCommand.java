@@ -2,7 +2,6 @@ package io.isle.faces.shell.net.nets;
 
 import io.isle.api.base.Errno;
 import io.isle.api.net.AppInfo;
-import io.isle.api.net.NetAdmin;
 import io.isle.api.net.NetException;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
@@ -32,7 +31,6 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
             + " to a file (pcapng), until Ctrl-C or for --seconds")
 @RequiredRole(value = Role.ADMIN, reason = "Frames of all apps of the net can be read.")
 public final class CaptureCommand extends IsleCommand {
-  private static final long LOOK_MS = 50;
   private static final int MOST_SECONDS = 7 * 86_400;
 
   @Argument(name = "net", description = "Name of the net", required = true)
@@ -72,24 +70,16 @@ public final class CaptureCommand extends IsleCommand {
     if (NetRows.named(services(), net).isEmpty()) {
       throw new NetException(Errno.ENOENT, "no net '" + net + "'; see net:list");
     }
-    String app = "capture-" + Long.toHexString(System.nanoTime() & 0xFFFF_FFFFL);
     Captured captured;
-    services().with(NetAdmin.class, admin -> created(admin, app));
-    try (Progress progress = new Progress(System.err, watched())) {
+    try (PassingApp app = new PassingApp(services(), "capture", settings());
+        Progress progress = new Progress(System.err, watched())) {
       captured = watch(app, progress);
-    } finally {
-      boolean interrupted = Thread.interrupted();
-      services().with(NetAdmin.class, admin -> admin.removeApp(app));
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
     print(output, captured);
   }
 
-  private String created(NetAdmin admin, String app) {
+  private Map<String, String> settings() {
     Map<String, String> settings = new HashMap<>();
-    settings.put("kind", "capture");
     settings.put("nets", net);
     settings.put("out", Path.of(out).toAbsolutePath().normalize().toString());
     settings.put("name", net);
@@ -103,21 +93,16 @@ public final class CaptureCommand extends IsleCommand {
     if (snap != null) {
       settings.put("snap", snap.toString());
     }
-    admin.createApp(app, settings);
-    return app;
+    return settings;
   }
 
-  private Captured watch(String app, Progress progress) {
+  private Captured watch(PassingApp app, Progress progress) {
     long end = seconds == null ? 0 : System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    AppInfo now = look(app);
+    AppInfo now = app.look();
     boolean interrupted = false;
     while (!interrupted && (seconds == null || System.nanoTime() - end < 0)) {
-      try {
-        TimeUnit.MILLISECONDS.sleep(LOOK_MS);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-      now = look(app);
+      interrupted = !PassingApp.pause();
+      now = app.look();
       long frames = now.received();
       progress.show(() -> "captured " + frames + " frames");
     }
@@ -126,19 +111,6 @@ public final class CaptureCommand extends IsleCommand {
       Thread.currentThread().interrupt();
     }
     return captured;
-  }
-
-  /** A capture that does not run says why. */
-  private AppInfo look(String app) {
-    AppInfo now =
-        services().with(NetAdmin.class, NetAdmin::apps).stream()
-            .filter(one -> one.name().equals(app))
-            .findFirst()
-            .orElseThrow(() -> ShellException.failed("another command has ended the capture"));
-    if (!now.running() && !now.reason().isEmpty()) {
-      throw ShellException.failed(now.reason());
-    }
-    return now;
   }
 
   private void print(Output output, Captured captured) {

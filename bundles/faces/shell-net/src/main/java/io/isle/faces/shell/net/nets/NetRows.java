@@ -80,7 +80,8 @@ final class NetRows {
             "running", "running", AppInfo::running, any -> Boolean.TRUE.equals(any) ? "yes" : "no")
         .column("received", AppInfo::received)
         .column("sent", AppInfo::sent)
-        .column("overruns", AppInfo::overruns)
+        .column("overruns_polling", AppInfo::overrunsPolling)
+        .column("overruns_reading", AppInfo::overrunsReading)
         .column("reason", app -> app.reason().isEmpty() ? null : app.reason());
   }
 }

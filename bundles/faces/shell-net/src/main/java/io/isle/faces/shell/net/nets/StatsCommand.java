@@ -19,7 +19,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
 @Command(
     scope = "net",
     name = "stats",
-    description = "Shows the counters of the tiles of a net by reason; those at 0 only with --all")
+    description =
+        "Shows the counters of the tiles and apps of a net by reason; those at 0 only with --all")
 @RequiredRole(Role.VIEWER)
 public final class StatsCommand extends IsleCommand {
   @Argument(name = "net", description = "Name of the net", required = true)
@@ -37,7 +38,8 @@ public final class StatsCommand extends IsleCommand {
             .toList();
     output.table(
         new Table<NetCounter>("All counters are at 0.")
-            .column("tile", NetCounter::tile)
+            .column("tile", one -> one.tile() < 0 ? null : one.tile())
+            .column("app", one -> one.app().isEmpty() ? null : one.app())
             .column("group", NetCounter::group)
             .column("counter", NetCounter::name)
             .whole()

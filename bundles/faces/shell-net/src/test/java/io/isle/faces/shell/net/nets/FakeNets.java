@@ -1,6 +1,7 @@
 package io.isle.faces.shell.net.nets;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.Setting;
 import io.isle.api.net.AppInfo;
 import io.isle.api.net.NetAdmin;
 import io.isle.api.net.NetCounter;
@@ -44,7 +45,7 @@ final class FakeNets implements NetAdmin {
 
   private AppInfo app(String name) {
     return new AppInfo(
-        name, "echo", List.of("n"), List.of(9000), reason.isEmpty(), reason, 1, 2, 3);
+        name, "echo", List.of("n"), List.of(9000), reason.isEmpty(), reason, 1, 2, 2, 1);
   }
 
   @Override
@@ -93,8 +94,23 @@ final class FakeNets implements NetAdmin {
   @Override
   public List<NetCounter> counters(String net) {
     require(net);
-    return List.of(
-        new NetCounter(net, 0, "rx", "seen", 10), new NetCounter(net, 0, "rx", "bad_ihl", 0));
+    List<NetCounter> rows =
+        List.of(
+            new NetCounter(net, 0, "", "rx", "seen", 10),
+            new NetCounter(net, 0, "", "rx", "bad_ihl", 0),
+            new NetCounter(net, -1, "back", "app", "overrun_polling", 4));
+    List<NetCounter> all = new ArrayList<>(rows);
+    for (AppInfo one : apps) {
+      all.add(new NetCounter(net, -1, one.name(), "kind", "sent", 7));
+      all.add(new NetCounter(net, -1, one.name(), "kind", "elapsed_ns", 2_000));
+      all.add(new NetCounter(net, 0, one.name(), "app_tx", "seen", 7));
+      all.add(new NetCounter(net, 0, one.name(), "app_tx", "passed", 3));
+      all.add(new NetCounter(net, 0, one.name(), "app_tx", "skipped", 2));
+      all.add(new NetCounter(net, 0, one.name(), "app_tx", "no_route", 2));
+      all.add(new NetCounter(net, 1, one.name(), "app_tx", "passed", 2));
+      all.add(new NetCounter(net, 1, one.name(), "app_tx", "interface", 0));
+    }
+    return all;
   }
 
   @Override
@@ -120,8 +136,20 @@ final class FakeNets implements NetAdmin {
   }
 
   @Override
+  public Map<String, List<Setting>> kinds() {
+    return Map.of(
+        "echo", List.of(), "pktgen", List.of(Setting.integer("rate", 0, 10, 0, "frames a second")));
+  }
+
+  @Override
   public void createApp(String app, Map<String, String> settings) {
     calls.add("createApp " + app + " " + settings);
+    apps.add(app(app));
+  }
+
+  @Override
+  public void startApp(String app, Map<String, String> settings) {
+    calls.add("startApp " + app + " " + settings);
     apps.add(app(app));
   }
 

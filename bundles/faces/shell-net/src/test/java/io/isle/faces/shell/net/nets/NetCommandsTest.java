@@ -10,6 +10,7 @@ import io.isle.api.net.NetAdmin;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.testing.FakeServices;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Commands of nets and apps. */
@@ -67,7 +68,11 @@ class NetCommandsTest {
   void countersRoutesAndFindingsAreShown() {
     nets.nets.add(FakeNets.net("n", 10));
     assertFalse(services.run(new StatsCommand().of("n", false), true).contains("bad_ihl"));
-    assertTrue(services.run(new StatsCommand().of("n", true), true).contains("bad_ihl"));
+    String all = services.run(new StatsCommand().of("n", true), true);
+    assertTrue(
+        all.contains("\"tile\":0,\"app\":null,\"group\":\"rx\",\"counter\":\"bad_ihl\""), all);
+    String lost = "\"app\":\"back\",\"group\":\"app\",\"counter\":\"overrun_polling\",\"value\":4";
+    assertTrue(all.contains(lost), all);
     assertTrue(services.run(new RoutesCommand().of("n"), true).contains("198.18.0.0/24"));
     String finding = services.run(new ExplainCommand().of("n"), false);
     assertTrue(finding.contains("NO") && finding.contains("eth0 is down"), finding);
@@ -78,7 +83,8 @@ class NetCommandsTest {
     String made = services.run(new AppCreateCommand().of("a", "kind=echo"), true);
     assertTrue(made.contains("\"reason\":\"no net\""), made);
     services.run(new AppSetCommand().of("a", List.of(), "depth=256"), true);
-    assertTrue(services.run(new AppsCommand(), true).contains("\"overruns\":3"));
+    String apps = services.run(new AppsCommand(), true);
+    assertTrue(apps.contains("\"overruns_polling\":2,\"overruns_reading\":1"), apps);
     assertEquals(List.of("a"), new AppCompleter().ids(services));
     services.run(new AppDeleteCommand().of("a"), true);
     assertEquals(
@@ -108,6 +114,54 @@ class NetCommandsTest {
     assertEquals(List.of(), nets.apps);
     assertThrows(
         ShellException.class, () -> services.run(new CaptureCommand().of("n", "/a", 0), true));
+  }
+
+  @Test
+  void generatedFramesAreCountedByTheirOutcome() {
+    nets.nets.add(FakeNets.net("n", 10));
+    nets.reason = "";
+    String told = services.run(new PktgenCommand().of("n", 2L, null), true);
+    assertEquals(
+        "{\"sent\":5,\"elapsed_ns\":2000,\"rate\":2500000.0,\"dropped\":{\"no_route\":2},"
+            + "\"backpressured\":0,\"missed\":0}\n",
+        told);
+    assertTrue(nets.calls.getFirst().contains("kind=pktgen"), nets.calls::toString);
+    assertTrue(nets.calls.getFirst().contains("count=2"), nets.calls::toString);
+    assertTrue(nets.calls.getLast().startsWith("removeApp pktgen-"), nets.calls::toString);
+    assertEquals(List.of(), nets.apps);
+    String shown = services.run(new PktgenCommand().of("n", 2L, null), false);
+    assertTrue(shown.startsWith("5 frames sent, "), shown);
+    assertTrue(shown.contains("2 dropped: no_route"), shown);
+  }
+
+  @Test
+  void generatedFramesHaveAnEndOrARateAndANetThatRuns() {
+    nets.nets.add(FakeNets.net("n", 10));
+    for (PktgenCommand wrong :
+        List.of(
+            new PktgenCommand().of("n", null, null),
+            new PktgenCommand().of("n", 0L, null),
+            new PktgenCommand().of("n", null, 0))) {
+      assertThrows(ShellException.class, () -> services.run(wrong, true));
+    }
+    assertEquals(List.of(), nets.calls);
+    // the fake app says why it does not run
+    ShellException failed =
+        assertThrows(
+            ShellException.class, () -> services.run(new PktgenCommand().of("n", 2L, null), true));
+    assertEquals("no net", failed.getMessage());
+    assertEquals(List.of(), nets.apps);
+  }
+
+  @Test
+  void keysAreThoseOfTheKind() {
+    assertEquals(List.of("kind", "nets", "rate"), AppKeys.all(nets));
+    assertEquals(List.of("kind", "nets", "rate"), AppKeys.of(nets, List.of("new", "nets=n")));
+    assertEquals(List.of("kind", "nets"), AppKeys.of(nets, List.of("new", "kind=echo")));
+    assertEquals(List.of("kind", "nets", "rate"), AppKeys.of(nets, List.of("new", "kind=pktgen")));
+    nets.startApp("a", Map.of());
+    assertEquals(List.of("kind", "nets"), AppKeys.of(nets, List.of("a")));
+    assertEquals(List.of("kind", "nets", "rate"), new AppKeyCompleter().ids(services));
   }
 
   @Test

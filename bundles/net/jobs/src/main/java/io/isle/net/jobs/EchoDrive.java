@@ -1,0 +1,264 @@
+package io.isle.net.jobs;
+
+import io.isle.api.base.Errno;
+import io.isle.api.jobs.ActionStep;
+import io.isle.api.jobs.JobException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sends pieces of a stream as datagrams with numbers, receives and compares the replies, and sends
+ * a datagram again whose reply does not come. One thread.
+ */
+final class EchoDrive {
+  /** After that many times the timeout without any reply the step fails. */
+  private static final int PATIENCE = 6;
+
+  private static final int BURST = 64;
+  private static final long WAIT_MS = 5;
+  private static final int MOST_LINES = 5;
+
+  private static final ValueLayout.OfLong NUMBER =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  private final ActionStep step;
+  private final EchoPath path;
+  private final EchoInput input;
+  private final Optional<OutputStream> out;
+  private final GapClock gaps;
+  private final CaptureFile capture;
+  private final EchoWindow window;
+  private final long timeoutNs;
+  private final int room;
+  private final int[] lengths;
+  private final MemorySegment kept;
+  private final MemorySegment reply;
+  private final byte[] written;
+  private final long beginNs = System.nanoTime();
+
+  /** Whether the place of the next number has a datagram that was not sent yet. */
+  private boolean prepared;
+
+  private boolean ended;
+  private long progressNs = beginNs;
+  private long bytes;
+  private long lost;
+  private long resent;
+  private long wrong;
+  private long elapsedNs;
+
+  /**
+   * @param out receives the replies to the pieces of the stream itself
+   * @param capture null without one
+   */
+  EchoDrive(
+      ActionStep step,
+      EchoPath path,
+      EchoInput input,
+      Optional<OutputStream> out,
+      GapClock gaps,
+      CaptureFile capture) {
+    this.step = step;
+    this.path = path;
+    this.input = input;
+    this.out = out;
+    this.gaps = gaps;
+    this.capture = capture;
+    int size = (int) step.values().whole(EchoAction.WINDOW);
+    window = new EchoWindow(size);
+    timeoutNs = TimeUnit.MILLISECONDS.toNanos(step.values().whole(EchoAction.TIMEOUT));
+    room = input.piece().length + Long.BYTES;
+    lengths = new int[size];
+    kept = Arena.ofAuto().allocate((long) size * room, Long.BYTES);
+    // one byte more: a reply that is too long is no equal one
+    reply = Arena.ofAuto().allocate(room + 1L, Long.BYTES);
+    written = new byte[input.piece().length];
+  }
+
+  /** Sends and receives until each datagram has its reply. */
+  void run() throws IOException, InterruptedException {
+    while (!ended || window.isDue()) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException("cancelled");
+      }
+      boolean moved = send();
+      moved |= receive();
+      if (!moved) {
+        path.await(WAIT_MS);
+        repeat(System.nanoTime());
+      }
+    }
+    elapsedNs = System.nanoTime() - beginNs;
+  }
+
+  private boolean send() throws IOException {
+    int count = 0;
+    while (count < BURST && window.hasRoom() && mayCapture() && prepare()) {
+      int place = place(window.next());
+      if (!path.send(kept, (long) place * room, lengths[place])) {
+        break;
+      }
+      long now = System.nanoTime();
+      gaps.sent(now);
+      progressNs = window.isDue() ? progressNs : now;
+      window.sent(now);
+      prepared = false;
+      count++;
+    }
+    return count > 0;
+  }
+
+  private boolean mayCapture() {
+    return capture == null || capture.allows(window.next());
+  }
+
+  private int place(long number) {
+    return (int) (number % lengths.length);
+  }
+
+  /** Writes the next datagram; false behind the last one. */
+  private boolean prepare() throws IOException {
+    if (prepared || ended) {
+      return prepared;
+    }
+    int length = input.next();
+    if (length < 0) {
+      ended = true;
+      return false;
+    }
+    int place = place(window.next());
+    long at = (long) place * room;
+    kept.set(NUMBER, at, window.next());
+    MemorySegment.copy(input.piece(), 0, kept, ValueLayout.JAVA_BYTE, at + Long.BYTES, length);
+    lengths[place] = Long.BYTES + length;
+    prepared = true;
+    return true;
+  }
+
+  private boolean receive() throws IOException {
+    int count = 0;
+    boolean due = false;
+    while (count < BURST) {
+      int length = path.receive(reply);
+      if (length < 0) {
+        break;
+      }
+      count++;
+      long number = length < Long.BYTES ? -1 : reply.get(NUMBER, 0);
+      if (window.isDue(number)) {
+        due = true;
+        take(number, length);
+      }
+    }
+    if (due) {
+      progressNs = System.nanoTime();
+      gaps.replied(progressNs, window.isDue());
+    }
+    return count > 0;
+  }
+
+  /** Compares a reply, which replaces its datagram. */
+  private void take(long number, int length) throws IOException {
+    int place = place(number);
+    long at = (long) place * room;
+    boolean equal =
+        length == lengths[place]
+            && MemorySegment.mismatch(kept, at, at + length, reply, 0, length) < 0;
+    wrong += equal ? 0 : 1;
+    lengths[place] = Math.min(length, room);
+    MemorySegment.copy(reply, 0, kept, at, lengths[place]);
+    window.replied(number);
+    bytes += lengths[place] - Long.BYTES;
+    step.done(lengths[place] - Long.BYTES, 1);
+    while (window.isOldestReplied()) {
+      write(window.low());
+      window.forward();
+    }
+  }
+
+  /** Writes a reply to the stream itself. */
+  private void write(long number) throws IOException {
+    if (out.isEmpty() || number >= input.pieces()) {
+      return;
+    }
+    int place = place(number);
+    int length = lengths[place] - Long.BYTES;
+    long at = (long) place * room + Long.BYTES;
+    MemorySegment.copy(kept, ValueLayout.JAVA_BYTE, at, written, 0, length);
+    out.get().write(written, 0, length);
+  }
+
+  /** Sends what is overdue again, or gives up. */
+  private void repeat(long nowNs) {
+    if (!window.isDue()) {
+      progressNs = nowNs;
+      return;
+    }
+    if ((nowNs - progressNs) / PATIENCE > timeoutNs) {
+      throw JobException.failed(
+          Errno.ETIMEDOUT,
+          "no reply has come for "
+              + TimeUnit.NANOSECONDS.toSeconds(nowNs - progressNs)
+              + " s; 'net:explain "
+              + step.values().text(EchoAction.NET)
+              + "' during the job tells the reason",
+          null);
+    }
+    for (long number = window.overdue(timeoutNs, nowNs);
+        number >= 0;
+        number = window.overdue(timeoutNs, nowNs)) {
+      int place = place(number);
+      if (!path.send(kept, (long) place * room, lengths[place])) {
+        return;
+      }
+      resent++;
+      if (window.resent(number, nowNs)) {
+        lost++;
+        say(number);
+      }
+    }
+  }
+
+  private void say(long number) {
+    if (lost <= MOST_LINES) {
+      step.print("datagram " + number + " has no reply; it is sent again");
+    } else if (lost == MOST_LINES + 1) {
+      step.print("further lost datagrams are only counted");
+    }
+  }
+
+  /** Datagrams that came back. */
+  long frames() {
+    return window.low();
+  }
+
+  long beginNs() {
+    return beginNs;
+  }
+
+  GapClock gaps() {
+    return gaps;
+  }
+
+  EchoMeasures measures(
+      List<EchoMeasures.Happened> events, Losses losses, Optional<CaptureCheck> captured) {
+    return new EchoMeasures(
+        window.low(),
+        bytes,
+        elapsedNs,
+        lost,
+        resent,
+        wrong,
+        gaps.longestNs(),
+        events,
+        losses,
+        captured);
+  }
+}

@@ -28,10 +28,10 @@ final class OpenNet implements AutoCloseable {
   private static final int PAGE = 4096;
   private static final long ROUTES = (AppTable.BYTES + PAGE - 1) / PAGE * PAGE;
 
-  private final LentMemory tables;
-
   private static final String LOOPBACK = "lo";
   private static final Duration LOOK = Duration.ofMillis(20);
+
+  private final LentMemory tables;
 
   /** Null for files. */
   private final NetNamespace space;

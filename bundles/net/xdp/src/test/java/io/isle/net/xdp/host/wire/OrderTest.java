@@ -31,8 +31,7 @@ class OrderTest {
   private final Arena arena = Arena.ofShared();
   private final MemoryFile file = MemoryFile.create("order-test", BYTES);
   private final MemorySegment memory = file.map(arena);
-  private final TileFile shared =
-      new TileFile(memory, file.descriptor(), TileFile.Access.WRITE);
+  private final TileFile shared = new TileFile(memory, file.descriptor(), TileFile.Access.WRITE);
 
   @AfterEach
   void close() {
@@ -161,7 +160,6 @@ class OrderTest {
   void anOrderWithTooManyLinksIsRefused() {
     TileOrder order = order(tile(null, 2000));
     assertEquals(
-        Errno.ENOSPC,
-        assertThrows(NetException.class, () -> OrderWriter.open(1, order)).code());
+        Errno.ENOSPC, assertThrows(NetException.class, () -> OrderWriter.open(1, order)).code());
   }
 }

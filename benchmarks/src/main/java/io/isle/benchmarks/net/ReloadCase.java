@@ -21,10 +21,12 @@ final class ReloadCase implements Cases {
   private static final int ROUNDS = 9;
   private static final int UPDATES = 10;
 
-  /** Frames before the first update and behind each. */
-  private static final int WARM = 600_000;
+  /** Frames before the first update. */
+  private static final int WARM = 800_000;
 
-  private static final int BETWEEN = 20_000;
+  /** Frames behind each update: the code of a new tile is compiled within. */
+  private static final int BETWEEN = 100_000;
+
   private static final int SMOKE_FRAMES = 500;
   private static final double GAP_GOAL_NS = 20_000_000;
 
@@ -70,7 +72,7 @@ final class ReloadCase implements Cases {
   private double round(OurNet net, XskProgram sender, double[] gaps, int first) throws Exception {
     watch.restart();
     sender.go(settings.size(RATE, SMOKE_RATE));
-    awaitMore(net, settings.size(WARM, SMOKE_FRAMES));
+    awaitMore(net, settings.size(first == 0 ? WARM : BETWEEN, SMOKE_FRAMES));
     for (int i = 0; i < settings.size(UPDATES, 1); i++) {
       long ignored = watch.longestPause();
       platform.updateTile();

@@ -68,6 +68,13 @@ public final class Ledger {
     BYTE.setRelease(RawMemory.ALL, base + frame, state);
   }
 
+  /** States of all frames, as they are now. */
+  public byte[] states() {
+    byte[] states = new byte[frames];
+    MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, states, 0, frames);
+    return states;
+  }
+
   /**
    * Frames in a state, the highest first.
    *

@@ -19,6 +19,7 @@ class LedgerTest {
     assertEquals(Ledger.FILL, ledger.state(0));
     assertEquals(Ledger.TX, ledger.state(7));
     assertEquals(1, ledger.count(Ledger.TX));
+    assertArrayEquals(new byte[] {Ledger.FILL, 0, 0, 0, 0, 0, 0, Ledger.TX}, ledger.states());
     int[] frames = new int[8];
     assertEquals(6, ledger.list(Ledger.FREE, frames));
     assertArrayEquals(new int[] {6, 5, 4, 3, 2, 1, 0, 0}, frames);

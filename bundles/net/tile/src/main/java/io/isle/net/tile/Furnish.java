@@ -22,11 +22,12 @@ final class Furnish {
   /** Returns the frames that are left. */
   FreeFrames run() {
     RxLink[] links = parts.rxLinks().all();
+    byte[] states = ledger.states();
     long[][] places = new long[links.length][];
     for (int i = 0; i < links.length; i++) {
       links[i].settle();
       places[i] = links[i].places();
-      keep(links[i], places[i]);
+      keep(links[i], places[i], states);
     }
     int[] linked = new int[frames.count()];
     int count = ledger.list(Ledger.LINK, linked);
@@ -49,13 +50,13 @@ final class Furnish {
     return free;
   }
 
-  private void keep(RxLink link, long[] places) {
+  private void keep(RxLink link, long[] places, byte[] states) {
     for (int line = 0; line < places.length; line++) {
       if (!RxLink.isFrame(places[line])) {
         continue;
       }
       int frame = frames.at(RxLink.address(places[line]));
-      if (frame >= 0 && !inLine[frame] && ledger.state(frame) == Ledger.LINK) {
+      if (frame >= 0 && !inLine[frame] && states[frame] == Ledger.LINK) {
         inLine[frame] = true;
       } else {
         // a line of other memory
@@ -72,7 +73,8 @@ final class Furnish {
   }
 
   private void fill(Port port, FreeFrames free) {
-    while (port.filled() - parts.state().received(port.number) < port.memory.rxFrames()
+    long enough = parts.state().received(port.number) + port.memory.rxFrames();
+    while (port.filled() < enough
         && port.fill.free(port.fillPending() + 1) > port.fillPending()
         && !free.isEmpty()) {
       int frame = free.pop();

@@ -13,7 +13,6 @@ import io.isle.lib.tile.KernelRing;
 import io.isle.lib.tile.Ledger;
 import io.isle.lib.tile.Routes;
 import io.isle.lib.tile.TileState;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Makes a tile out of memory in any state that another tile may have left. */
@@ -96,11 +95,12 @@ final class Opening {
   }
 
   private TxLink[] txLinks() {
-    List<TxLink> links = new ArrayList<>();
-    for (TxLinkMemory link : parts.memory().txLinks()) {
-      links.add(txLink(link));
+    List<TxLinkMemory> memories = parts.memory().txLinks();
+    TxLink[] links = new TxLink[memories.size()];
+    for (int i = 0; i < links.length; i++) {
+      links[i] = txLink(memories.get(i));
     }
-    return links.toArray(TxLink[]::new);
+    return links;
   }
 
   private TxLink txLink(TxLinkMemory link) {

@@ -46,7 +46,9 @@ final class Requirements {
     require(
         ports >= 1 && ports <= TileState.PORTS,
         ports + " ports are not within 1 to " + TileState.PORTS);
-    memory.ports().forEach(Requirements::port);
+    for (PortMemory port : memory.ports()) {
+      port(port);
+    }
     rxLinks();
     txLinks();
     frames();

@@ -136,14 +136,17 @@ final class AppLinks implements AutoCloseable {
   AppPort port(List<TilePart> parts) {
     long bytes = tx.memory().byteSize();
     MemorySegment memory = Mapping.writable(tx.descriptor(), 0, bytes, lifetime);
-    port = new AppPort(
-        rx.stream().map(one -> Mcache.open(one.memory())).toList(),
-        parts.stream().map(part -> part.umem().memory()).toList(),
-        Mcache.open(memory.asSlice(0, Mcache.footprint(depth, 0))),
-        Chunks.of(memory, tx.data(), tx.dataBytes(), tx.mtu()),
-        IntStream.range(0, parts.size()).mapToObj(tile -> Fseq.open(tx.progress(tile))).toList(),
-        lifetime.allocate(Umem.FRAME_BYTES, 64),
-        parts.stream().map(TilePart::sleeper).toList());
+    port =
+        new AppPort(
+            rx.stream().map(one -> Mcache.open(one.memory())).toList(),
+            parts.stream().map(part -> part.umem().memory()).toList(),
+            Mcache.open(memory.asSlice(0, Mcache.footprint(depth, 0))),
+            Chunks.of(memory, tx.data(), tx.dataBytes(), tx.mtu()),
+            IntStream.range(0, parts.size())
+                .mapToObj(tile -> Fseq.open(tx.progress(tile)))
+                .toList(),
+            lifetime.allocate(Umem.FRAME_BYTES, 64),
+            parts.stream().map(TilePart::sleeper).toList());
     return port;
   }
 

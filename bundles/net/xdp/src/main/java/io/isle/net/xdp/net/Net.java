@@ -3,6 +3,7 @@ package io.isle.net.xdp.net;
 import io.isle.api.base.Errno;
 import io.isle.api.net.FrameMatch;
 import io.isle.api.net.NetException;
+import io.isle.api.net.NetFinding;
 import io.isle.api.net.NetInfo;
 import io.isle.api.net.tile.Tiles;
 import io.isle.api.observe.AuditTrail;
@@ -16,6 +17,7 @@ import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -36,6 +38,7 @@ final class Net {
   private final NetApps apps = new NetApps();
   private final NetTiles tiles;
   private final NetSocket socket;
+  private final Preparation preparation;
   private NetSettings settings;
   private OpenNet open;
 
@@ -62,6 +65,7 @@ final class Net {
    * @param tileHosts of tiles in processes
    * @param sockets where processes attach
    * @param hosts that do not exist, to which apps send
+   * @param preparations of interfaces
    * @param opened told when a net has sockets: apps may attach
    * @param waiting tells which app of a net is not there yet; empty if all are
    * @param ended told before a net closes its sockets: apps leave
@@ -74,6 +78,7 @@ final class Net {
       TileHosts tileHosts,
       Sockets sockets,
       HostFile hosts,
+      Preparation.Work preparations,
       Consumer<Net> opened,
       Function<Net, String> waiting,
       Consumer<Net> ended) {}
@@ -97,6 +102,7 @@ final class Net {
             name,
             platform.sockets(),
             new ProcessApps(this, platform.executor(), platform.sockets().apps()));
+    preparation = new Preparation(name, platform.preparations());
     open();
   }
 
@@ -121,11 +127,13 @@ final class Net {
       rewire(() -> {});
     } else {
       shut();
+      preparation.end(to);
       open();
     }
   }
 
   private void open() {
+    preparation.begin(settings);
     try {
       open =
           OpenNet.open(
@@ -377,16 +385,39 @@ final class Net {
     }
   }
 
+  private List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    if (!socket.problem().isEmpty()) {
+      problems.add(socket.problem());
+    }
+    if (!waiting().isEmpty()) {
+      problems.add("file: not read yet: " + waiting());
+    }
+    problems.addAll(preparation.notes());
+    return problems;
+  }
+
+  /** What differs of the settings of the interface. */
+  List<NetFinding> prepared() {
+    return preparation.findings();
+  }
+
+  /** Whether the net has ended. */
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Figures as they are now; by the executor. */
   NetInfo now() {
     return open == null
         ? NetReport.failed(name, settings, reason, apps.ports())
-        : NetReport.open(name, settings, open, tiles, apps.ports(), socket.problem());
+        : NetReport.open(name, settings, open, tiles, apps.ports(), problems());
   }
 
   /** Ends the net. */
   void close() {
     closed = true;
     shut();
+    preparation.end(null);
   }
 }

@@ -2,6 +2,7 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.net.NetApp;
+import io.isle.api.net.NetConfigure;
 import io.isle.api.net.NetException;
 import io.isle.api.net.tile.Tiles;
 import io.isle.api.observe.Audit;
@@ -54,6 +55,7 @@ public final class NetComponent implements ConfigurationListener, RevocationList
       @Reference ConfigFiles files,
       @Reference AgentHost host,
       @Reference LabComponent labs,
+      @Reference NetConfigure configure,
       BundleContext context) {
     String base = context.getProperty("karaf.base");
     Path folder = base == null ? context.getDataFile("").toPath() : Path.of(base);
@@ -69,6 +71,7 @@ public final class NetComponent implements ConfigurationListener, RevocationList
                 () -> nativeFolder(files),
                 new BundleVersions(
                     context.getBundle(), context.getDataFile("processes").toPath())));
+    core.add(configure);
     core.filesChanged();
   }
 

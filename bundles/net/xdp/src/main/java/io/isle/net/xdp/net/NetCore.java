@@ -7,6 +7,7 @@ import io.isle.api.net.AppInfo;
 import io.isle.api.net.FramePort;
 import io.isle.api.net.NetAdmin;
 import io.isle.api.net.NetApp;
+import io.isle.api.net.NetConfigure;
 import io.isle.api.net.NetCounter;
 import io.isle.api.net.NetException;
 import io.isle.api.net.NetFinding;
@@ -52,6 +53,7 @@ final class NetCore implements AutoCloseable {
   private final TileHosts tileHosts;
   private final TenantPorts tenants = new TenantPorts(executor);
   private volatile Tiles tiles;
+  private volatile NetConfigure configure;
 
   /**
    * @param folder of the socket files of nets
@@ -95,6 +97,7 @@ final class NetCore implements AutoCloseable {
                 tileHosts,
                 new Net.Sockets(folder, trail, apps::find),
                 hosts,
+                new Preparation.Work(() -> configure, this::settings),
                 this::opened,
                 apps::waiting,
                 this::ended));
@@ -106,6 +109,10 @@ final class NetCore implements AutoCloseable {
 
   private void checkApp(String name, Map<String, String> given) {
     PlacementRule.check(apps.checked(given), files.all());
+  }
+
+  private List<NetSettings> settings() {
+    return nets.all().stream().filter(net -> !net.isClosed()).map(Net::settings).toList();
   }
 
   private Net net(String name) {
@@ -157,6 +164,11 @@ final class NetCore implements AutoCloseable {
   /** A kind of apps goes: no task of it runs when the call returns. */
   void remove(String kind, NetApp service) {
     leave("the end of the apps " + kind, () -> apps.remove(kind, service));
+  }
+
+  /** Nets prepare their interfaces by this service from now on. */
+  void add(NetConfigure service) {
+    configure = service;
   }
 
   /** The bundle of tiles has come; an earlier version of it is not used any more. */
@@ -288,7 +300,11 @@ final class NetCore implements AutoCloseable {
     return of(
         name,
         net ->
-            new Explanation(net.now(), net.settings(), net.opened(), net.waiting()).findings());
+            Stream.concat(
+                    new Explanation(net.now(), net.settings(), net.opened(), net.waiting())
+                        .findings().stream(),
+                    net.prepared().stream())
+                .toList());
   }
 
   List<AppInfo> apps() {

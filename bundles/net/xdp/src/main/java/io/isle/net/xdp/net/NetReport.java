@@ -26,7 +26,7 @@ final class NetReport {
    * A net with its sockets.
    *
    * @param moving the tiles
-   * @param problem of the socket for processes; empty without one
+   * @param problems of the socket for processes, of files and of the interface's settings
    */
   static NetInfo open(
       String name,
@@ -34,7 +34,7 @@ final class NetReport {
       OpenNet open,
       NetTiles moving,
       List<Integer> ports,
-      String problem) {
+      List<String> problems) {
     boolean running = moving.areRunning();
     List<TileInfo> tiles = new ArrayList<>();
     for (TilePart part : open.parts()) {
@@ -42,9 +42,7 @@ final class NetReport {
     }
     List<String> notes = new ArrayList<>();
     open.parts().forEach(part -> part.wires().forEach(wire -> notes.addAll(wire.notes())));
-    if (!problem.isEmpty()) {
-      notes.add(problem);
-    }
+    notes.addAll(problems);
     if (!open.routes().problem().isEmpty()) {
       notes.add("routes: " + open.routes().problem());
     }

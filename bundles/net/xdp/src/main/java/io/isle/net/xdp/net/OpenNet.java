@@ -28,10 +28,10 @@ final class OpenNet implements AutoCloseable {
   private static final int PAGE = 4096;
   private static final long ROUTES = (AppTable.BYTES + PAGE - 1) / PAGE * PAGE;
 
-  private final LentMemory tables;
-
   private static final String LOOPBACK = "lo";
   private static final Duration LOOK = Duration.ofMillis(20);
+
+  private final LentMemory tables;
 
   /** Null for files. */
   private final NetNamespace space;
@@ -82,8 +82,7 @@ final class OpenNet implements AutoCloseable {
       BooleanSupplier ready) {
     boolean isFile = settings.file().isPresent();
     OpenNet open =
-        new OpenNet(
-            isFile ? null : spaces.open(settings.namespace(), settings.interfaceName()));
+        new OpenNet(isFile ? null : spaces.open(settings.namespace(), settings.interfaceName()));
     try {
       if (isFile) {
         open.begin(net, settings, executor, ready);
@@ -110,8 +109,7 @@ final class OpenNet implements AutoCloseable {
     refresh = follower::refresh;
     link = free(settings.interfaceName());
     hosts = new FakeHosts(settings, link.index(), follower.kernel(), notes);
-    Optional<Link> loopback =
-        settings.loopback() ? Optional.of(free(LOOPBACK)) : Optional.empty();
+    Optional<Link> loopback = settings.loopback() ? Optional.of(free(LOOPBACK)) : Optional.empty();
     for (int tile = 0; tile < settings.tiles(); tile++) {
       Optional<Link> second = tile == 0 ? loopback : Optional.empty();
       parts.add(TilePart.open(net, space, tile, link, second, settings));
@@ -119,8 +117,7 @@ final class OpenNet implements AutoCloseable {
     intake = new Redirect(space, link.index(), settings.mode(), sockets(0));
     if (loopback.isPresent()) {
       int index = loopback.get().index();
-      intake =
-          new LoopedIntake(intake, new Redirect(space, index, XdpLink.Mode.SKB, sockets(1)));
+      intake = new LoopedIntake(intake, new Redirect(space, index, XdpLink.Mode.SKB, sockets(1)));
     }
   }
 

@@ -147,10 +147,12 @@ final class TilePart implements AutoCloseable, TileCalls {
    */
   static TilePart open(String net, NetSettings settings, Function<MemorySegment, Wire> wire) {
     Umem umem = Umem.create(name(net, 0), frames(settings, false));
+    List<Wire> made = new ArrayList<>();
     try {
-      Wire made = wire.apply(umem.memory());
-      return new TilePart(0, settings, umem, List.of(made), List.of(), 0);
+      made.add(wire.apply(umem.memory()));
+      return new TilePart(0, settings, umem, List.copyOf(made), List.of(), 0);
     } catch (RuntimeException e) {
+      made.forEach(Wire::close);
       umem.close();
       throw e;
     }

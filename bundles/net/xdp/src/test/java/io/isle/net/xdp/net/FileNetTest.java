@@ -211,8 +211,7 @@ class FileNetTest {
     assertTrue(explained("file").startsWith("all frames of " + in() + " were read, 5050"));
     assertTrue(core.remove("n"));
     assertEquals(FRAMES, frames(sent(), Direction.OUTBOUND, FRAMES));
-    assertEquals(
-        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(sent())));
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(sent())));
   }
 
   @Test

@@ -17,6 +17,7 @@ record LabPrograms(Settings settings, LabSide a, LabSide b) {
   static final int RECEIVER = 0;
 
   private static final int SENDER = 1;
+  private static final String NOBODY = "00:00:00:00:00:00";
 
   /** Entries of rings. */
   static final int RING = 4096;
@@ -44,10 +45,10 @@ record LabPrograms(Settings settings, LabSide a, LabSide b) {
     return program(row, RECEIVER, List.of("echo", b.netns(), b.interfaceName(), mode, RINGS));
   }
 
-  /** Sends frames of pktgen to side a. */
+  /** Sends frames of pktgen to side a, and to the hardware address of nobody, as pktgen does. */
   XskProgram pktgen(String row, String mode) throws IOException {
     return program(
-        row, RECEIVER, List.of("pktgen", b.netns(), b.interfaceName(), mode, a.mac(), RINGS));
+        row, RECEIVER, List.of("pktgen", b.netns(), b.interfaceName(), mode, NOBODY, RINGS));
   }
 
   /** Sends datagrams back by a socket of the kernel. */

@@ -3,72 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #define HUGE (2u << 20)
-
-int channel_connect(const char *name)
-{
-    struct sockaddr_un to = {.sun_family = AF_UNIX};
-    size_t n = strlen(name);
-    if (!n || n > sizeof to.sun_path - 1)
-        return -EINVAL;
-    memcpy(to.sun_path + 1, name, n);
-    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    if (fd < 0)
-        return -errno;
-    if (!connect(fd, (struct sockaddr *)&to, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + n)))
-        return fd;
-    int rc = -errno;
-    close(fd);
-    return rc;
-}
-
-/* One message with its descriptor. Whatever is malformed closes what came with it. */
-static int receive(int socket, isle_segment_request *q, int *fd)
-{
-    union {
-        struct cmsghdr head;
-        char room[CMSG_SPACE(sizeof(int) * 4)];
-    } control;
-    struct iovec part = {q, sizeof *q};
-    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
-    ssize_t n;
-    do
-        n = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
-    while (n < 0 && errno == EINTR);
-    if (n < 0)
-        return -errno;
-    *fd = -1;
-    int extra = 0;
-    for (struct cmsghdr *c = CMSG_FIRSTHDR(&message); c; c = CMSG_NXTHDR(&message, c)) {
-        if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
-            continue;
-        size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-        for (size_t i = 0; i < count; i++) {
-            int got;
-            memcpy(&got, CMSG_DATA(c) + i * sizeof got, sizeof got);
-            if (*fd < 0) {
-                *fd = got;
-            } else {
-                close(got);
-                extra = 1;
-            }
-        }
-    }
-    if (n == (ssize_t)sizeof *q && *fd >= 0 && !extra && !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)))
-        return 0;
-    if (*fd >= 0)
-        close(*fd);
-    return n ? -EPROTO : -ECONNRESET;
-}
 
 /* Without the seals the segment could shrink under us and every access would be a SIGBUS. */
 static int check_descriptor(int fd, uint64_t size)
@@ -127,7 +68,7 @@ int channel_receive(struct host *h, char *why, uint32_t why_size)
 {
     isle_segment_request q;
     int fd;
-    int rc = receive(h->socket, &q, &fd);
+    int rc = core_receive(h->socket, &q, sizeof q, &fd);
     if (rc) {
         snprintf(why, why_size, "the core sent no channel over the socket: %s", strerror(-rc));
         return rc;
@@ -158,7 +99,7 @@ IoResultCode channel_add_segment(struct host *h, const isle_segment_request *q)
 {
     isle_segment_request sent;
     int fd;
-    int rc = receive(h->socket, &sent, &fd);
+    int rc = core_receive(h->socket, &sent, sizeof sent, &fd);
     if (rc)
         return rc;
     if (memcmp(&sent, q, sizeof sent) || q->writable > 1)

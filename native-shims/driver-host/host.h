@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "isle_wire.h"
+#include "core.h"
 #include "sandbox.h"
 
 #define HOST_SEGMENTS 4096u
@@ -41,7 +42,6 @@ struct host {
 };
 
 /* channel.c: 0, or a negative code with a line in `why` */
-int channel_connect(const char *name);
 int channel_receive(struct host *h, char *why, uint32_t why_size);
 IoResultCode channel_add_segment(struct host *h, const isle_segment_request *q);
 void channel_unmap_segment(struct host *h, uint32_t id);

@@ -47,7 +47,7 @@ struct path_rule {
 #define GPU (1u << SANDBOX_GPU)
 #define OPENCL (1u << SANDBOX_OPENCL)
 #define DEVICES (GPU | OPENCL)
-#define EVERY (1u << SANDBOX_COMPUTE | DEVICES)
+#define EVERY (1u << SANDBOX_COMPUTE | 1u << SANDBOX_TILE | DEVICES)
 
 static const struct grant {
     const char *path;
@@ -122,7 +122,7 @@ static int grant_numbered(int ruleset, const char *prefix, uint64_t access)
 static int grant_folder_of(int ruleset, const char *library, uint64_t access)
 {
     char folder[PATH_MAX];
-    if (!realpath(library, folder))
+    if (!library || !realpath(library, folder))
         return 0; /* loading it will say why */
     char *slash = strrchr(folder, '/');
     slash[slash == folder] = 0;
@@ -154,8 +154,10 @@ int landlock_apply(const struct sandbox *s, const char *library, int *abi)
     for (size_t i = 0; i < sizeof grants / sizeof grants[0] && !rc; i++)
         if (grants[i].profiles >> s->profile & 1)
             rc = grant_path(ruleset, grants[i].path, grants[i].access & known);
-    if (!rc && s->profile != SANDBOX_COMPUTE)
+    if (!rc && 1u << s->profile & DEVICES)
         rc = grant_numbered(ruleset, "/dev/nvidia", DEVICE & known);
+    for (int i = 0; s->profile == SANDBOX_TILE && s->readable && s->readable[i] && !rc; i++)
+        rc = grant_path(ruleset, s->readable[i], LOAD & known);
     if (!rc && s->profile == SANDBOX_OPENCL)
         rc = grant_opencl(ruleset, s, known);
     if (!rc && syscall(SYS_RESTRICT, ruleset, 0))

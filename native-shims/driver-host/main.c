@@ -50,18 +50,10 @@ static int start_watcher(struct host *h)
     return rc;
 }
 
-/* The process that listens at the other end; 0 when it has no number here. */
-static pid_t core_of(int socket)
-{
-    struct ucred peer = {0};
-    socklen_t size = sizeof peer;
-    return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) ? 0 : peer.pid;
-}
-
 static bool parse_option(struct sandbox *s, const char *option)
 {
     char *end;
-    for (int i = 0; i < SANDBOX_PROFILES; i++) {
+    for (int i = 0; i < SANDBOX_DRIVERS; i++) {
         if (!strncmp(option, "--profile=", 10) && !strcmp(option + 10, sandbox_profiles[i])) {
             s->profile = (enum sandbox_profile)i;
             return true;
@@ -80,17 +72,6 @@ static bool parse_option(struct sandbox *s, const char *option)
     errno = 0;
     s->memory_bytes = strtoull(option + 9, &end, 10);
     return !errno && !*end;
-}
-
-static void close_inherited(void)
-{
-#ifdef SYS_close_range
-    if (!syscall(SYS_close_range, 3u, ~0u, 0u))
-        return;
-#endif
-    long most = sysconf(_SC_OPEN_MAX);
-    for (int fd = 3; fd < most; fd++)
-        close(fd);
 }
 
 static int fail(struct host *h, const char *why)
@@ -114,12 +95,12 @@ int main(int argc, char **argv)
         return 2;
     }
     sigset_t none;
-    close_inherited();
+    core_close_inherited();
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL); /* the parent's mask would keep the crash handler from running */
     signal(SIGINT, SIG_IGN); /* the terminal's Ctrl-C is the core's to act on */
     signal(SIGPIPE, SIG_IGN);
-    h.socket = channel_connect(argv[1]);
+    h.socket = core_connect(argv[1]);
     if (h.socket < 0) {
         snprintf(why, sizeof why, "no core listens at @%s: %s", argv[1], strerror(-h.socket));
         return fail(&h, why);
@@ -128,7 +109,7 @@ int main(int argc, char **argv)
         return fail(&h, why);
     __atomic_store_n(&h.channel->host_pid, (uint32_t)getpid(), __ATOMIC_RELEASE);
     crash_install(h.crash, h.channel);
-    pid_t core = core_of(h.socket);
+    pid_t core = core_pid(h.socket);
     if (h.sandbox.profile != SANDBOX_OPENCL)
         h.sandbox.cache = NULL;
     if (h.sandbox.cache)

@@ -20,6 +20,7 @@
 
 #define COMPUTE_FILES 256u
 #define GPU_FILES 4096u
+#define TILE_FILES 1024u
 #define THREADS 4096u
 
 #ifndef SYS_mount_setattr
@@ -38,7 +39,7 @@
 #define SANITIZED false
 #endif
 
-const char *const sandbox_profiles[SANDBOX_PROFILES] = {"compute", "gpu", "opencl"};
+const char *const sandbox_profiles[SANDBOX_PROFILES] = {"compute", "gpu", "opencl", "tile"};
 
 static void append(struct sandbox *s, const char *text)
 {
@@ -64,6 +65,11 @@ void sandbox_note(struct sandbox *s, const char *what, int code, const char *for
     append(s, line);
 }
 
+static bool has_devices(const struct sandbox *s)
+{
+    return s->profile == SANDBOX_GPU || s->profile == SANDBOX_OPENCL;
+}
+
 static int code_of(long result)
 {
     return result < 0 ? -errno : 0;
@@ -76,7 +82,7 @@ struct mount_attributes {
 /* Other programs' mounts stay theirs; ours can only be read, whatever a hole in the rest would let through, but for the driver's folder. */
 static int mounts_readonly(const struct sandbox *s)
 {
-    struct mount_attributes all = {.set = ATTR_RDONLY | ATTR_NOSUID | (s->profile == SANDBOX_COMPUTE ? ATTR_NODEV : 0)};
+    struct mount_attributes all = {.set = ATTR_RDONLY | ATTR_NOSUID | (has_devices(s) ? 0 : ATTR_NODEV)};
     struct mount_attributes folder = {.clear = ATTR_RDONLY};
     if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) ||
         (s->cache && mount(s->cache, s->cache, NULL, MS_BIND, NULL)))
@@ -149,7 +155,7 @@ static void thread_limit(struct sandbox *s, bool root, bool user_namespace)
 
 static void limits(struct sandbox *s)
 {
-    uint32_t files = s->profile == SANDBOX_COMPUTE ? COMPUTE_FILES : GPU_FILES;
+    uint32_t files = s->profile == SANDBOX_TILE ? TILE_FILES : has_devices(s) ? GPU_FILES : COMPUTE_FILES;
     sandbox_note(s, "file-limit", limit(RLIMIT_NOFILE, files), "%u", files);
     sandbox_note(s, "core-files", limit(RLIMIT_CORE, 0), "none");
     if (SANITIZED)

@@ -56,6 +56,9 @@ static const int allowed[] = {
 #ifdef SYS_faccessat2
     SYS_faccessat2,
 #endif
+#ifdef SYS_epoll_pwait2
+    SYS_epoll_pwait2,
+#endif
 };
 
 static const int allowed_gpu[] = {SYS_memfd_create, SYS_ftruncate, SYS_fallocate, SYS_sendmsg, SYS_pwrite64, OLD(open)};
@@ -77,6 +80,11 @@ static const int fatal[] = {
 
 #define NAMESPACES \
     (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
+
+static bool has_devices(enum sandbox_profile profile)
+{
+    return profile == SANDBOX_GPU || profile == SANDBOX_OPENCL;
+}
 
 /* With it the C library has all threads change their user at once, and waits for each of them, the core's watcher too. */
 #define SIGNAL_OF_SETUID 33
@@ -121,10 +129,10 @@ static void utimensat_calls(struct program *p)
     answer(p, REFUSE(EPERM));
 }
 
-/* No memory that the limit of private memory would not count: what grows like a stack, nor shared anonymous memory (`compute`). */
+/* No memory that the limit of private memory would not count: what grows like a stack, nor shared anonymous memory (without devices). */
 static void mmap_calls(struct program *p, enum sandbox_profile profile)
 {
-    const uint32_t shared = profile != SANDBOX_COMPUTE ? 0 : MAP_SHARED | MAP_ANONYMOUS;
+    const uint32_t shared = has_devices(profile) ? 0 : MAP_SHARED | MAP_ANONYMOUS;
     put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, shared ? 6 : 4);
     load(p, ARGUMENT(3));
     put(p, BPF_JMP | BPF_JSET | BPF_K, MAP_GROWSDOWN, shared ? 3 : 1, 0);
@@ -143,7 +151,7 @@ static void checked_calls(struct program *p, enum sandbox_profile profile)
     when_masked(p, SYS_clone, 0, CLONE_THREAD | CLONE_VM | NAMESPACES, CLONE_THREAD | CLONE_VM, REFUSE(EPERM));
     /* the caller's own */
     when_masked(p, SYS_sched_setaffinity, 0, all, 0, REFUSE(EPERM));
-    if (profile != SANDBOX_COMPUTE) {
+    if (has_devices(profile)) {
         when_masked(p, SYS_sched_setscheduler, 0, all, 0, REFUSE(EPERM));
         return;
     }
@@ -191,6 +199,58 @@ static void ioctl_calls(struct program *p)
     answer(p, REFUSE(EPERM));
 }
 
+/* The call goes on only if the word has this value. */
+static void require(struct program *p, uint32_t offset, uint32_t value)
+{
+    load(p, offset);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, value, 1, 0);
+    answer(p, REFUSE(EPERM));
+}
+
+/* The first argument is the descriptor of a port. */
+static void require_port(struct program *p)
+{
+    load(p, ARGUMENT(0));
+    put(p, BPF_JMP | BPF_JGE | BPF_K, TILE_FIRST_PORT, 0, 1);
+    put(p, BPF_JMP | BPF_JGE | BPF_K, TILE_FIRST_PORT + TILE_PORTS, 0, 1);
+    answer(p, REFUSE(EPERM));
+}
+
+/* A wake-up: no buffer, no address, and no waiting. */
+static void wake_calls(struct program *p, int number)
+{
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)number, 0, 32);
+    require_port(p);
+    for (int n = 1; n < 6; n++) {
+        if (n == 3)
+            continue;
+        require(p, ARGUMENT(n), 0);
+        require(p, ARGUMENT_HIGH(n), 0);
+    }
+    require(p, ARGUMENT(3), MSG_DONTWAIT);
+    answer(p, SECCOMP_RET_ALLOW);
+}
+
+/* What a tile asks of its sockets; and a process that becomes less visible, and gives calls away. */
+static void tile_calls(struct program *p)
+{
+    wake_calls(p, SYS_sendto);
+    wake_calls(p, SYS_recvfrom);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_getsockopt, 0, 5);
+    require_port(p);
+    answer(p, SECCOMP_RET_ALLOW);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 8);
+    load(p, ARGUMENT(0));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, PR_SET_DUMPABLE, 0, 5);
+    load(p, ARGUMENT(1));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3);
+    load(p, ARGUMENT_HIGH(1));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
+    answer(p, SECCOMP_RET_ALLOW);
+    load(p, offsetof(struct seccomp_data, nr));
+    when_masked(p, SYS_seccomp, 0, UINT32_MAX, SECCOMP_SET_MODE_FILTER, REFUSE(EPERM));
+}
+
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
 static int apply(enum sandbox_profile profile, bool tool)
@@ -206,7 +266,7 @@ static int apply(enum sandbox_profile profile, bool tool)
     answer(&p, SECCOMP_RET_KILL_PROCESS);
 #endif
     each(&p, allowed, COUNT(allowed), SECCOMP_RET_ALLOW);
-    if (profile != SANDBOX_COMPUTE) {
+    if (has_devices(profile)) {
         each(&p, allowed_gpu, COUNT(allowed_gpu), SECCOMP_RET_ALLOW);
         each(&p, plain, COUNT(plain), SECCOMP_RET_ALLOW);
         ioctl_calls(&p);
@@ -215,7 +275,9 @@ static int apply(enum sandbox_profile profile, bool tool)
         each(&p, allowed_opencl, COUNT(allowed_opencl), SECCOMP_RET_ALLOW);
         utimensat_calls(&p);
     }
-    if (tool)
+    if (profile == SANDBOX_TILE)
+        tile_calls(&p);
+    if (tool || profile == SANDBOX_TILE)
         each(&p, begin, COUNT(begin), SECCOMP_RET_ALLOW);
     each(&p, none, COUNT(none), REFUSE(ENOSYS));
     each(&p, fatal, COUNT(fatal), SECCOMP_RET_KILL_PROCESS);

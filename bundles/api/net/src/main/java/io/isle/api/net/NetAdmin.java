@@ -37,8 +37,8 @@ public interface NetAdmin {
   void create(String net, Map<String, String> settings);
 
   /**
-   * Changes settings of a net; a null value removes a key. Address and flush time change while
-   * frames travel; others open the net anew.
+   * Changes settings of a net; a null value removes a key. Address, flush time, checksums and
+   * processors change while frames travel; others open the net anew.
    *
    * @throws NetException EINVAL with key and limit; ENOENT
    */
@@ -48,9 +48,10 @@ public interface NetAdmin {
   boolean remove(String net);
 
   /**
-   * Ends the tiles of a net and opens them anew on the same memory: no frame is lost.
+   * Ends the tiles of a net and opens them anew on the same memory: no frame is lost. A capture
+   * file in place of an interface is read again if it has ended.
    *
-   * @throws NetException ENOENT
+   * @throws NetException ENOENT; EIO if the file cannot be read
    */
   void reload(String net);
 

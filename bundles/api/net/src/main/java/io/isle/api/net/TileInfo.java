@@ -1,5 +1,7 @@
 package io.isle.api.net;
 
+import java.util.Optional;
+
 /**
  * A tile with its socket. Immutable.
  *
@@ -17,6 +19,7 @@ package io.isle.api.net;
  * @param dropped received frames that no app got
  * @param sent frames that the kernel got to send
  * @param busy share of the time with work, 0 to 1
+ * @param process of the tile; empty while tiles run in the platform
  */
 public record TileInfo(
     int tile,
@@ -31,4 +34,5 @@ public record TileInfo(
     long passed,
     long dropped,
     long sent,
-    double busy) {}
+    double busy,
+    Optional<TileProcessInfo> process) {}

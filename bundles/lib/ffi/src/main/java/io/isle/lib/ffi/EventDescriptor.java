@@ -34,6 +34,19 @@ public final class EventDescriptor implements AutoCloseable {
     }
   }
 
+  private EventDescriptor(int descriptor) {
+    this.descriptor = descriptor;
+  }
+
+  /**
+   * The counter behind a descriptor that another process has passed on.
+   *
+   * @param descriptor closed with the object
+   */
+  public static EventDescriptor adopt(int descriptor) {
+    return new EventDescriptor(descriptor);
+  }
+
   /** The descriptor to wait on, valid until {@link #close}. */
   public int descriptor() {
     return descriptor;

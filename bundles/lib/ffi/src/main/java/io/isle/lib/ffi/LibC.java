@@ -145,6 +145,8 @@ final class LibC {
       checked("setns", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
   static final MethodHandle UNSHARE = checked("unshare", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
   static final MethodHandle CLOSE = checked("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+  static final MethodHandle DUP3 =
+      checked("dup3", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
   static final MethodHandle SOCKET =
       checked("socket", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
   static final MethodHandle BIND =
@@ -199,6 +201,11 @@ final class LibC {
 
   static final MethodHandle PRCTL =
       variadic("prctl", 1, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
+
+  /** syscall(number, operation, flags, program). */
+  static final MethodHandle SECCOMP =
+      variadic(
+          "syscall", 1, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, ADDRESS));
 
   static final MethodHandle WAITID =
       checked("waitid", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));

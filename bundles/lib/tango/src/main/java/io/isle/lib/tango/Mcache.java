@@ -152,6 +152,14 @@ public final class Mcache {
     return memory.asSlice(appOffset, appBytes);
   }
 
+  /**
+   * The lines without a check for each access. Each call makes an object: in a loop that keeps it
+   * to itself, compiled code has its fields in registers.
+   */
+  public Lines lines() {
+    return new Lines(memory.address() + McacheHead.HEAD_BYTES, mask);
+  }
+
   private long offset(long seq) {
     return McacheHead.HEAD_BYTES + (seq & mask) * FragMeta.LINE_BYTES;
   }
@@ -188,22 +196,25 @@ public final class Mcache {
    *     plus this is a published number, or was one
    */
   public long read(long seq, Frag frag) {
-    long ahead = copy(seq, frag);
-    return ahead == 0 ? overrun(seq) : ahead;
+    MemorySegment line = line(seq);
+    long ahead = copy(line, seq, frag);
+    return ahead == 0 ? ahead(line, seq) : ahead;
   }
 
   /** As {@link #read}, without the second look at the number. */
   long copy(long seq, Frag frag) {
-    MemorySegment line = line(seq);
+    return copy(line(seq), seq, frag);
+  }
+
+  private static long copy(MemorySegment line, long seq, Frag frag) {
     long ahead = (long) LONG.getAcquire(line, FragMeta.SEQ) - seq;
-    if (ahead != 0) {
-      return ahead;
+    if (ahead == 0) {
+      frag.seq = seq;
+      frag.sig = (long) LONG.get(line, FragMeta.SIG);
+      frag.place = (long) LONG.get(line, PLACE);
+      frag.times = (long) LONG.get(line, TIMES);
     }
-    frag.seq = seq;
-    frag.sig = (long) LONG.get(line, FragMeta.SIG);
-    frag.place = (long) LONG.get(line, PLACE);
-    frag.times = (long) LONG.get(line, TIMES);
-    return 0;
+    return ahead;
   }
 
   /**
@@ -213,8 +224,12 @@ public final class Mcache {
    * @return 0: all that was read belongs to the fragment; otherwise as {@link #read}
    */
   public long overrun(long seq) {
+    return ahead(line(seq), seq);
+  }
+
+  private static long ahead(MemorySegment line, long seq) {
     VarHandle.acquireFence();
-    return (long) LONG.getOpaque(memory, offset(seq) + FragMeta.SEQ) - seq;
+    return (long) LONG.getOpaque(line, FragMeta.SEQ) - seq;
   }
 
   /** The number in the line of a fragment, as it is now: for looks without a copy. */

@@ -17,10 +17,19 @@ final class Memory {
     return memory.reinterpret(memory.byteSize());
   }
 
+  /** All memory of the process: each offset is an address. */
+  @SuppressWarnings("restricted")
+  static MemorySegment all() {
+    return MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+  }
+
   static void require(String what, MemorySegment memory, long bytes, int align) {
     if (memory.byteSize() < bytes) {
       throw new IllegalArgumentException(
           what + " has " + bytes + " bytes, and only " + memory.byteSize() + " are there");
+    }
+    if (!memory.isNative()) {
+      throw new IllegalArgumentException(what + " does not lie in the heap");
     }
     if (memory.address() % align != 0) {
       throw new IllegalArgumentException(

@@ -110,6 +110,11 @@ class McacheTest {
     assertTrue(said.contains("multiple of 128"), said);
     assertThrows(
         IllegalArgumentException.class, () -> Mcache.create(Links.memory(4351, 128), 128, 0, 0));
+    MemorySegment heap = MemorySegment.ofArray(new long[544]);
+    said =
+        assertThrows(IllegalArgumentException.class, () -> Mcache.create(heap, 128, 0, 0))
+            .getMessage();
+    assertTrue(said.contains("heap"), said);
   }
 
   private static void refused(String why, long offset, long value) {

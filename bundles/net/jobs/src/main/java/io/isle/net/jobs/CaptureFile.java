@@ -50,7 +50,7 @@ final class CaptureFile implements AutoCloseable {
     file = Files.createTempFile(folder, net, ".pcapng");
     watch = Thread.ofPlatform().daemon().name("isle-" + app).unstarted(this::follow);
     try {
-      nets.createApp(
+      nets.startApp(
           app, Map.of("kind", "capture", "nets", net, "out", file.toString(), "name", net));
       awaitRunning();
       watch.start();

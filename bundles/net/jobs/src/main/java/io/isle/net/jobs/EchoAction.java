@@ -30,6 +30,7 @@ public final class EchoAction implements JobAction {
   static final String SIZE = "size";
   static final String TIMEOUT = "timeout_ms";
   static final String UNTIL = "until";
+  static final String REPEAT_RATE = "repeat_rate";
   static final String CAPTURE = "capture";
 
   /** More datagrams do not fit into the rings of {@link NetSetup}. */
@@ -39,6 +40,7 @@ public final class EchoAction implements JobAction {
   static final int MOST_SIZE = 1500 - 28 - Long.BYTES;
 
   private static final int MOST_TIMEOUT_MS = 600_000;
+  private static final int MOST_RATE = 1_000_000_000;
 
   private final Capabilities capabilities;
   private final EchoStep.Services services;
@@ -73,6 +75,7 @@ public final class EchoAction implements JobAction {
         ActionParameter.whole(SIZE, 1, MOST_SIZE).orElse("1024"),
         ActionParameter.whole(TIMEOUT, 1, MOST_TIMEOUT_MS).orElse("5000"),
         ActionParameter.choice(UNTIL, "end", "faults").orElse("end"),
+        ActionParameter.whole(REPEAT_RATE, 0, MOST_RATE).orElse("0"),
         ActionParameter.of(CAPTURE, Kind.OUT).optional());
   }
 

@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Sends pieces of a stream as datagrams with numbers, receives and compares the replies, and sends
@@ -36,18 +37,27 @@ final class EchoDrive {
   private final CaptureFile capture;
   private final EchoWindow window;
   private final long timeoutNs;
+
+  /** Of pieces that follow again; 0 for no limit. */
+  private final long repeatRate;
+
   private final int room;
   private final int[] lengths;
   private final MemorySegment kept;
   private final MemorySegment reply;
   private final byte[] written;
-  private final long beginNs = System.nanoTime();
+  private final LongSupplier clock;
+  private final long beginNs;
 
   /** Whether the place of the next number has a datagram that was not sent yet. */
   private boolean prepared;
 
   private boolean ended;
-  private long progressNs = beginNs;
+
+  /** When the first piece followed again; 0 before. */
+  private long repeatNs;
+
+  private long progressNs;
   private long bytes;
   private long lost;
   private long resent;
@@ -57,6 +67,7 @@ final class EchoDrive {
   /**
    * @param out receives the replies to the pieces of the stream itself
    * @param capture null without one
+   * @param clock time in nanoseconds, as {@link System#nanoTime}
    */
   EchoDrive(
       ActionStep step,
@@ -64,7 +75,11 @@ final class EchoDrive {
       EchoInput input,
       Optional<OutputStream> out,
       GapClock gaps,
-      CaptureFile capture) {
+      CaptureFile capture,
+      LongSupplier clock) {
+    this.clock = clock;
+    beginNs = clock.getAsLong();
+    progressNs = beginNs;
     this.step = step;
     this.path = path;
     this.input = input;
@@ -74,6 +89,7 @@ final class EchoDrive {
     int size = (int) step.values().whole(EchoAction.WINDOW);
     window = new EchoWindow(size);
     timeoutNs = TimeUnit.MILLISECONDS.toNanos(step.values().whole(EchoAction.TIMEOUT));
+    repeatRate = step.values().whole(EchoAction.REPEAT_RATE);
     room = input.piece().length + Long.BYTES;
     lengths = new int[size];
     kept = Arena.ofAuto().allocate((long) size * room, Long.BYTES);
@@ -92,20 +108,20 @@ final class EchoDrive {
       moved |= receive();
       if (!moved) {
         path.await(WAIT_MS);
-        repeat(System.nanoTime());
+        repeat(clock.getAsLong());
       }
     }
-    elapsedNs = System.nanoTime() - beginNs;
+    elapsedNs = clock.getAsLong() - beginNs;
   }
 
   private boolean send() throws IOException {
     int count = 0;
-    while (count < BURST && window.hasRoom() && mayCapture() && prepare()) {
+    while (count < BURST && window.hasRoom() && mayCapture() && mayRepeat() && prepare()) {
       int place = place(window.next());
       if (!path.send(kept, (long) place * room, lengths[place])) {
         break;
       }
-      long now = System.nanoTime();
+      long now = clock.getAsLong();
       gaps.sent(now);
       progressNs = window.isDue() ? progressNs : now;
       window.sent(now);
@@ -117,6 +133,19 @@ final class EchoDrive {
 
   private boolean mayCapture() {
     return capture == null || capture.allows(window.next());
+  }
+
+  /** Datagrams behind the stream itself are spread over time. */
+  private boolean mayRepeat() {
+    if (repeatRate == 0 || !input.isRepeating()) {
+      return true;
+    }
+    long now = clock.getAsLong();
+    if (repeatNs == 0) {
+      repeatNs = now;
+    }
+    long due = (long) ((now - repeatNs) / 1e9 * repeatRate);
+    return window.next() - input.pieces() <= due;
   }
 
   private int place(long number) {
@@ -158,7 +187,7 @@ final class EchoDrive {
       }
     }
     if (due) {
-      progressNs = System.nanoTime();
+      progressNs = clock.getAsLong();
       gaps.replied(progressNs, window.isDue());
     }
     return count > 0;

@@ -39,6 +39,11 @@ final class EchoInput {
     return pieces;
   }
 
+  /** Whether {@link #next} does not read the stream any more. */
+  boolean isRepeating() {
+    return ended;
+  }
+
   /** The piece of the last {@link #next}. */
   byte[] piece() {
     return piece;

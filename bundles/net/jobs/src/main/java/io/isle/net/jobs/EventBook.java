@@ -2,6 +2,7 @@ package io.isle.net.jobs;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.osgi.service.component.annotations.Component;
@@ -22,6 +23,11 @@ public final class EventBook {
   /** A job removes a net. */
   void forget(String net) {
     nets.remove(net);
+  }
+
+  /** The nets, in no order. */
+  Set<String> nets() {
+    return Set.copyOf(nets.keySet());
   }
 
   boolean has(String net) {

@@ -121,8 +121,7 @@ public final class NetSetup implements SetupKind {
 
   @Override
   public Set<String> pids(SetupResource net) {
-    return Set.of(
-        NET_PID + net.name(), APP_PID + net.name(), APP_PID + CaptureFile.app(net.name()));
+    return Set.of(NET_PID + net.name(), APP_PID + net.name());
   }
 
   @Override

@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,7 +27,7 @@ class EchoDriveTest {
   private static final int WINDOW = 8;
 
   /** Sends back, but for what a test takes away, changes, doubles or turns round. */
-  private static final class FakePath implements EchoPath {
+  private static final class FakePath implements EchoPath, LongSupplier {
     private final Deque<byte[]> back = new ArrayDeque<>();
     private int sent;
     private int most;
@@ -35,6 +37,12 @@ class EchoDriveTest {
     private boolean twice;
     private boolean lastFirst;
     private boolean silent;
+    private long nowNs;
+
+    @Override
+    public long getAsLong() {
+      return nowNs += 1000;
+    }
 
     @Override
     public boolean send(MemorySegment from, long offset, int length) {
@@ -72,7 +80,7 @@ class EchoDriveTest {
 
     @Override
     public void await(long millis) {
-      Thread.onSpinWait();
+      nowNs += TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     @Override
@@ -82,7 +90,7 @@ class EchoDriveTest {
   private final FakePath path = new FakePath();
   private final byte[] file = new byte[100 * 16 + 5];
   private final FakeStep step =
-      new FakeStep(file, Map.of("net", "n", "window", Integer.toString(WINDOW), "timeout_ms", "5"));
+      new FakeStep(file, Map.of("net", "n", "window", Integer.toString(WINDOW), "timeout_ms", "20"));
 
   EchoDriveTest() {
     new Random(7).nextBytes(file);
@@ -91,7 +99,7 @@ class EchoDriveTest {
   private EchoMeasures run() throws IOException, InterruptedException {
     EchoInput input = new EchoInput(new ByteArrayInputStream(file), 16, () -> false);
     EchoDrive drive =
-        new EchoDrive(step, path, input, Optional.of(step.out), new GapClock(List.of()), null);
+        new EchoDrive(step, path, input, Optional.of(step.out), new GapClock(List.of()), null, path);
     drive.run();
     return drive.measures(List.of(), new Losses(Map.of()), Optional.empty());
   }
@@ -131,6 +139,22 @@ class EchoDriveTest {
     EchoMeasures measures = run();
     expectFile(measures);
     assertEquals(0, measures.resent());
+  }
+
+  /** The first pieces follow again at a rate, which a lower one shows by its time. */
+  @Test
+  void piecesFollowAgainAtARate() throws Exception {
+    FakeStep slow =
+        new FakeStep(file, Map.of("net", "n", "window", "8", "repeat_rate", "1000"));
+    int[] left = {50};
+    EchoInput input = new EchoInput(new ByteArrayInputStream(file), 16, () -> left[0]-- > 0);
+    EchoDrive drive =
+        new EchoDrive(slow, path, input, Optional.empty(), new GapClock(List.of()), null, path);
+    drive.run();
+    EchoMeasures measures = drive.measures(List.of(), new Losses(Map.of()), Optional.empty());
+    assertEquals(151, measures.frames());
+    long spread = measures.elapsedNs() / 1_000_000;
+    assertTrue(spread >= 49 && spread <= 60, measures::toString);
   }
 
   @Test

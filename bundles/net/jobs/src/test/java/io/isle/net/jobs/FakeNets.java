@@ -12,10 +12,13 @@ import io.isle.api.net.NetFinding;
 import io.isle.api.net.NetInfo;
 import io.isle.api.net.NetRoute;
 import io.isle.api.net.NetState;
+import io.isle.api.net.TileInfo;
+import io.isle.api.net.TileProcessInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Labs, nets and apps that remember their settings. */
@@ -24,6 +27,9 @@ final class FakeNets implements NetAdmin, Labs {
   final Map<String, Map<String, String>> apps = new TreeMap<>();
   final List<String> labs = new ArrayList<>();
   final List<String> reloads = new ArrayList<>();
+
+  /** The process of each tile in a process; null without one. When it has ended, there is another. */
+  Process process;
 
   /** Why nets do not run; empty if they do. */
   String reason = "";
@@ -69,8 +75,35 @@ final class FakeNets implements NetAdmin, Labs {
         false,
         "auto",
         "skb",
-        List.of(),
+        tiles(net),
         List.of());
+  }
+
+  /** In placement process, a tile. */
+  private List<TileInfo> tiles(String net) {
+    if (!"process".equals(nets.get(net).get("placement"))) {
+      return List.of();
+    }
+    OptionalLong pid =
+        process == null
+            ? OptionalLong.empty()
+            : process.isAlive() ? OptionalLong.of(process.pid()) : OptionalLong.of(1);
+    return List.of(
+        new TileInfo(
+            0,
+            0,
+            true,
+            false,
+            "softirq",
+            0,
+            64,
+            1,
+            0,
+            0,
+            0,
+            0,
+            0,
+            Optional.of(new TileProcessInfo(pid, OptionalLong.of(2), 1, "", List.of()))));
   }
 
   @Override

@@ -48,9 +48,7 @@ class NetSetupTest {
     assertEquals("2", settings.get("tiles"));
     assertEquals("drv", settings.get("mode"));
     assertEquals("echo", nets.apps.get("demo").get("kind"));
-    assertEquals(
-        Set.of("io.isle.net-demo", "io.isle.netapp-demo", "io.isle.netapp-demo-capture"),
-        setup.pids(net));
+    assertEquals(Set.of("io.isle.net-demo", "io.isle.netapp-demo"), setup.pids(net));
     assertTrue(book.has("demo"));
     nets.createApp("demo-capture", Map.of("kind", "capture", "nets", "demo"));
     setup.remove(net);
@@ -103,6 +101,34 @@ class NetSetupTest {
     assertEquals(List.of("update"), book.events("other").stream().map(Event::name).toList());
     Event update = book.events("one").getFirst();
     assertTrue(update.endNs() - update.beginNs() < 60_000_000_000L, "it is over");
+  }
+
+  @Test
+  void aKillNeedsATileInAProcess() {
+    ActionValues first = new ActionValues(Map.of("tile", "0"));
+    ActionValues second = new ActionValues(Map.of("tile", "1"));
+    SetupResource inside = net("a", Map.of());
+    SetupResource own = net("a", Map.of("placement", "process"));
+    assertTrue(setup.check(own, "kill", first).isEmpty());
+    assertTrue(setup.check(inside, "update", NONE).isEmpty());
+    assertEquals(
+        "a kill needs a net with 'placement: process'",
+        setup.check(inside, "kill", first).orElseThrow().message());
+    assertEquals("tile", setup.check(own, "kill", second).orElseThrow().parameter());
+  }
+
+  @Test
+  void aKillEndsTheProcessAndWaitsForAnother() throws Exception {
+    SetupResource net = net("demo", Map.of("placement", "process"));
+    setup.make(net);
+    nets.process = new ProcessBuilder("sleep", "1000").start();
+    try {
+      setup.happen(net, "kill", new ActionValues(Map.of("tile", "0")));
+      assertFalse(nets.process.isAlive());
+      assertEquals(List.of("kill"), book.events("demo").stream().map(Event::name).toList());
+    } finally {
+      nets.process.destroyForcibly();
+    }
   }
 
   @Test

@@ -1,6 +1,8 @@
 package io.isle.net.tile;
 
 import io.isle.api.net.tile.RxLinkMemory;
+import io.isle.lib.tango.Chunks;
+import io.isle.lib.tango.Lines;
 import io.isle.lib.tango.Mcache;
 import io.isle.lib.tile.RawMemory;
 import java.lang.foreign.MemorySegment;
@@ -18,9 +20,7 @@ final class RxLink {
   private static final VarHandle WORD = WORDS.varHandle();
   private static final long LINES = 256;
   private static final long LINE_BYTES = 32;
-  private static final long SIGNATURE = 8;
   private static final long PLACE = 16;
-  private static final long TIMES = 24;
 
   /** Place of a line without a frame. */
   static final long FRESH = 7L << 48;
@@ -32,6 +32,7 @@ final class RxLink {
   final MemorySegment memory;
 
   private final long lines;
+  private final Lines published;
   private final Mcache mcache;
   private final long mask;
   private long next;
@@ -43,6 +44,7 @@ final class RxLink {
     memory = link.mcache();
     mcache = Mcache.open(memory);
     lines = RawMemory.address(memory, Mcache.ALIGN) + LINES;
+    published = mcache.lines();
     mask = mcache.depth() - 1L;
     next = mcache.next();
     produced = mcache.produced();
@@ -58,18 +60,11 @@ final class RxLink {
   }
 
   /**
-   * Publishes the bytes at an address of the UMEM; the displaced frame is in FILL. As {@link
-   * Mcache#publish}.
+   * Publishes the bytes at an address of the UMEM; the displaced frame is in FILL.
    */
   void publish(long signature, long address, int length, int time) {
-    long line = at(line(next));
-    WORD.setOpaque(RawMemory.ALL, line, next - 1);
-    VarHandle.storeStoreFence();
-    long place = address >>> 6 & 0xFFFF_FFFFL | (long) length << 32 | (address & 63) << 48;
-    WORD.setOpaque(RawMemory.ALL, line + SIGNATURE, signature);
-    WORD.setOpaque(RawMemory.ALL, line + PLACE, place);
-    WORD.setOpaque(RawMemory.ALL, line + TIMES, (time & 0xFFFF_FFFFL) * 0x1_0000_0001L);
-    WORD.setRelease(RawMemory.ALL, line, next);
+    published.publish(
+        next, signature, address >>> 6, length, (int) address & Chunks.BYTES - 1, time, time);
     next++;
   }
 

@@ -3,28 +3,20 @@ package io.isle.net.tile;
 import io.isle.api.net.tile.TxLinkMemory;
 import io.isle.lib.packet.Ethernet;
 import io.isle.lib.tango.Chunks;
+import io.isle.lib.tango.Frag;
 import io.isle.lib.tango.Fseq;
+import io.isle.lib.tango.Lines;
 import io.isle.lib.tango.Mcache;
 import io.isle.lib.tile.RawMemory;
 import io.isle.lib.tile.TileState;
 import io.isle.lib.tile.TxDrop;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /**
  * A link from an app, which may write anything at any time. Sizes are the owner's; each value of
  * the app is copied once and checked.
  */
 final class TxLink {
-  private static final VarHandle WORD =
-      ValueLayout.JAVA_LONG.withOrder(ByteOrder.LITTLE_ENDIAN).varHandle();
-  private static final long LINES = 256;
-  private static final long LINE_BYTES = 32;
-  private static final long SIGNATURE = 8;
-  private static final long PLACE = 16;
-
   /** Wrong chunks, sizes and sequence numbers after which a link is no longer looked at. */
   static final int MOST_BREACHES = 100;
 
@@ -37,7 +29,8 @@ final class TxLink {
   final MemorySegment memory;
 
   private final long base;
-  private final long lines;
+  private final Lines lines;
+  private final Frag frag = new Frag();
   private final Chunks chunks;
   private final Fseq progress;
   private final TileState state;
@@ -48,8 +41,6 @@ final class TxLink {
   private long passed;
   private long next;
   private long told;
-  private long signature;
-  private long place;
   private boolean cut;
 
   /**
@@ -62,7 +53,7 @@ final class TxLink {
     this.slot = link.slot();
     this.memory = link.memory();
     this.base = RawMemory.address(memory, Mcache.ALIGN);
-    this.lines = base + link.mcache() + LINES;
+    this.lines = Lines.of(memory.asSlice(link.mcache()), link.depth());
     this.mtu = link.mtu();
     this.mask = link.depth() - 1L;
     this.chunks = chunks;
@@ -89,18 +80,12 @@ final class TxLink {
   }
 
   /**
-   * Copies signature and place of the next line, or goes past lines that were overwritten.
+   * Copies the next line, or goes past lines that were overwritten.
    *
    * @return whether a frame is there
    */
   boolean read() {
-    long line = line();
-    long ahead = (long) WORD.getAcquire(RawMemory.ALL, line) - next;
-    if (ahead == 0) {
-      signature = (long) WORD.getOpaque(RawMemory.ALL, line + SIGNATURE);
-      place = (long) WORD.getOpaque(RawMemory.ALL, line + PLACE);
-      ahead = ahead();
-    }
+    long ahead = lines.read(next, frag);
     if (ahead <= 0) {
       return ahead == 0;
     }
@@ -114,28 +99,19 @@ final class TxLink {
     return false;
   }
 
-  private long line() {
-    return lines + (next & mask) * LINE_BYTES;
-  }
-
-  private long ahead() {
-    VarHandle.acquireFence();
-    return (long) WORD.getOpaque(RawMemory.ALL, line()) - next;
-  }
-
   /** Signature of the frame, as the app wrote it. */
   long signature() {
-    return signature;
+    return frag.sig();
   }
 
   /** Bytes of the frame, 0 to 65535. */
   int size() {
-    return (int) (place >>> 32) & 0xFFFF;
+    return frag.size();
   }
 
   /** Address in memory of the frame, which is within the link. */
   long address() {
-    return base + Chunks.offset(place & 0xFFFF_FFFFL);
+    return base + Chunks.offset(frag.chunk());
   }
 
   /** Whether place and size of the frame are within the link; a frame that is not is a breach. */
@@ -157,7 +133,7 @@ final class TxLink {
 
   /** Whether the app has left the frame alone until now. */
   boolean isWhole() {
-    return ahead() == 0;
+    return lines.overrun(next) == 0;
   }
 
   /** Counts the frame as dropped. */

@@ -1,10 +1,10 @@
 package io.isle.fabric.ring.process;
 
-import io.isle.api.base.ForeignText;
 import io.isle.fabric.ring.process.wire.Answer;
+import io.isle.lib.jvm.LineBudget;
+import io.isle.lib.jvm.PrintedLines;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Brings the log of a process, and what it prints, into ours, with the name of the node: at most
@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 final class ChildLog {
   private static final System.Logger LOG = System.getLogger(ChildLog.class.getName());
   private static final int LINES_A_SECOND = 100;
-  private static final int MOST_LINE = 2000;
 
   private final String node;
   private final LineBudget budget = new LineBudget(LINES_A_SECOND, System.nanoTime());
@@ -53,27 +52,11 @@ final class ChildLog {
 
   /** Reads what the process prints, to its end. */
   void forward(InputStream from) throws IOException {
-    byte[] line = new byte[MOST_LINE];
-    int length = 0;
-    byte[] block = new byte[4096];
-    for (int n = from.read(block); n >= 0; n = from.read(block)) {
-      for (int i = 0; i < n; i++) {
-        if (block[i] == '\n') {
-          print(line, length);
-          length = 0;
-        } else if (length < MOST_LINE) {
-          line[length++] = block[i];
-        }
-      }
-    }
-    print(line, length);
+    PrintedLines.forward(from, this::print);
   }
 
-  private void print(byte[] line, int length) {
-    String text = ForeignText.line(new String(line, 0, length, StandardCharsets.UTF_8));
-    if (!text.isEmpty()) {
-      printed = text;
-      write(System.Logger.Level.WARNING, text);
-    }
+  private void print(String text) {
+    printed = text;
+    write(System.Logger.Level.WARNING, text);
   }
 }

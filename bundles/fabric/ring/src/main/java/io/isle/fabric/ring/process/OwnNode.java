@@ -24,6 +24,7 @@ import io.isle.fabric.ring.process.wire.Order;
 import io.isle.fabric.ring.process.wire.Part;
 import io.isle.fabric.ring.settings.NodeSettings;
 import io.isle.fabric.ring.settings.PathAddress;
+import io.isle.lib.jvm.RestartDelays;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

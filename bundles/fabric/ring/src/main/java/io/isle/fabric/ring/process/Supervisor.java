@@ -8,6 +8,8 @@ import io.isle.fabric.ring.process.wire.Answer;
 import io.isle.fabric.ring.process.wire.EndedException;
 import io.isle.fabric.ring.process.wire.MalformedException;
 import io.isle.fabric.ring.process.wire.Order;
+import io.isle.lib.jvm.LineBudget;
+import io.isle.lib.jvm.RestartDelays;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;

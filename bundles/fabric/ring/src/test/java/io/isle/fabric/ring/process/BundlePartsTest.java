@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.isle.api.fabric.RingStage;
 import io.isle.fabric.ring.stage.MixStage;
 import io.isle.fabric.tcp.TcpTransport;
+import io.isle.lib.jvm.BundleWires;
 import org.junit.jupiter.api.Test;
 
 /** Which classes a process of its own can make. Copies of bundles need a framework. */
@@ -21,14 +22,14 @@ class BundlePartsTest {
 
   @Test
   void aClassNeedsANameAndAConstructorWithoutArguments() {
-    assertEquals("", BundleParts.refusal(MixStage.class));
-    assertEquals("", BundleParts.refusal(TcpTransport.class));
+    assertEquals("", BundleWires.refusal(MixStage.class));
+    assertEquals("", BundleWires.refusal(TcpTransport.class));
     assertEquals(
-        "has no public constructor without arguments", BundleParts.refusal(Dependent.class));
-    assertEquals("is not public", BundleParts.refusal(Hidden.class));
+        "has no public constructor without arguments", BundleWires.refusal(Dependent.class));
+    assertEquals("is not public", BundleWires.refusal(Hidden.class));
     RingStage lambda = bytes -> null;
-    assertEquals("has no name of its own", BundleParts.refusal(lambda.getClass()));
+    assertEquals("has no name of its own", BundleWires.refusal(lambda.getClass()));
     Object anonymous = new Object() {};
-    assertEquals("has no name of its own", BundleParts.refusal(anonymous.getClass()));
+    assertEquals("has no name of its own", BundleWires.refusal(anonymous.getClass()));
   }
 }

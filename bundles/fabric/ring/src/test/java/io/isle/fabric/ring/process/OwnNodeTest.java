@@ -21,6 +21,7 @@ import io.isle.fabric.ring.stage.MixStage;
 import io.isle.fabric.ring.stage.PassStage;
 import io.isle.fabric.tcp.TcpTransport;
 import io.isle.fabric.udp.UdpTransport;
+import io.isle.lib.jvm.RestartDelays;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

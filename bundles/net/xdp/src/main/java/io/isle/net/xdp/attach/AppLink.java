@@ -2,11 +2,14 @@ package io.isle.net.xdp.attach;
 
 import io.isle.lib.ffi.Mapping;
 import io.isle.lib.ffi.MemoryFile;
+import io.isle.lib.ffi.Sockets;
 import io.isle.lib.tango.Dcache;
 import io.isle.lib.tango.Fseq;
 import io.isle.lib.tango.Mcache;
+import io.isle.net.xdp.host.wire.TileFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * The link of a process for frames to send: a file in memory that the process writes and this
@@ -21,12 +24,14 @@ public final class AppLink implements AutoCloseable {
   private final int mtu;
   private final long dcache;
   private final MemoryFile file;
+  private final int readOnly;
   private final Arena arena = Arena.ofShared();
   private final MemorySegment memory;
   private final LentMemory progress;
 
-  private AppLink(MemoryFile file, LentMemory progress, int depth, int mtu) {
+  private AppLink(MemoryFile file, int readOnly, LentMemory progress, int depth, int mtu) {
     this.file = file;
+    this.readOnly = readOnly;
     this.progress = progress;
     this.depth = depth;
     this.mtu = mtu;
@@ -52,9 +57,11 @@ public final class AppLink implements AutoCloseable {
     long data = Dcache.dataBytes(mtu, depth, 1);
     MemoryFile file = MemoryFile.create(name, dcacheOffset(depth) + Dcache.footprint(data, 0));
     LentMemory progress = null;
+    int readOnly = -1;
     boolean done = false;
     try (Arena format = Arena.ofConfined()) {
       file.seal(false);
+      readOnly = file.reopenReadOnly();
       // the process has its descriptor; nobody opens the file by a path
       file.mode(NOBODY);
       MemorySegment memory = file.map(format);
@@ -64,13 +71,16 @@ public final class AppLink implements AutoCloseable {
       for (int tile = 0; tile < tiles; tile++) {
         Fseq.create(fseq(progress, tile), SEQ0);
       }
-      AppLink made = new AppLink(file, progress, depth, mtu);
+      AppLink made = new AppLink(file, readOnly, progress, depth, mtu);
       done = true;
       return made;
     } finally {
       if (!done) {
         if (progress != null) {
           progress.close();
+        }
+        if (readOnly >= 0) {
+          new Sockets().close(readOnly);
         }
         file.close();
       }
@@ -130,6 +140,12 @@ public final class AppLink implements AutoCloseable {
     return progress.lent();
   }
 
+  /** All that a tile in a process needs: it writes the progress alone. */
+  public List<TileFile> files() {
+    return List.of(
+        new TileFile(memory, readOnly, TileFile.Access.READ), progress.file());
+  }
+
   /** Descriptor for reading and writing, valid until {@link #close}. */
   public int descriptor() {
     return file.descriptor();
@@ -140,6 +156,7 @@ public final class AppLink implements AutoCloseable {
   public void close() {
     arena.close();
     progress.close();
+    new Sockets().close(readOnly);
     file.close();
   }
 }

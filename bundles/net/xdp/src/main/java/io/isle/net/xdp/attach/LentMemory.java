@@ -2,6 +2,7 @@ package io.isle.net.xdp.attach;
 
 import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.ffi.Sockets;
+import io.isle.net.xdp.host.wire.TileFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -61,6 +62,11 @@ public final class LentMemory implements AutoCloseable {
   /** What apps get. */
   public Attachment.Lent lent() {
     return new Attachment.Lent(readOnly, file.size());
+  }
+
+  /** The memory for a tile in a process, which writes. */
+  public TileFile file() {
+    return new TileFile(memory, file.descriptor(), TileFile.Access.WRITE);
   }
 
   /** Descriptor for reading and writing, valid until {@link #close}. */

@@ -60,6 +60,8 @@ final class App {
       Net net = nets.apply(name);
       if (net == null) {
         why = "nets: there is no net " + name;
+      } else if (settings.onTile() && net.settings().inProcess()) {
+        why = PlacementRule.refused(name).getMessage();
       } else if (attachments.stream().noneMatch(one -> one.net() == net)) {
         why = attach(kind, net, why);
       }

@@ -15,7 +15,7 @@ interface AppFeed extends AutoCloseable {
    * @param onTile the app, if the thread of the first tile runs it
    * @param bell rung behind cycles that did work, if the app has a thread of the platform
    */
-  void begin(Optional<TileAgent.OnTile> onTile, Optional<Runnable> bell);
+  void begin(Optional<TileAgent.OnTile> onTile, Optional<AppBell> bell);
 
   /** Tiles do not use the memory any more when the call returns. */
   void end();

@@ -10,6 +10,7 @@ import io.isle.lib.tango.Mcache;
 import io.isle.net.xdp.attach.AppLink;
 import io.isle.net.xdp.attach.Attachment;
 import io.isle.net.xdp.attach.LentMemory;
+import io.isle.net.xdp.host.wire.TileFile;
 import io.isle.net.xdp.socket.Umem;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -115,6 +116,13 @@ final class AppLinks implements AutoCloseable {
         tx.progress(tile));
   }
 
+  /** All memory of the links with a tile, for a process. */
+  List<TileFile> files(int tile) {
+    List<TileFile> files = new ArrayList<>(tx.files());
+    files.add(rx.get(tile).file());
+    return files;
+  }
+
   /** The fseq of a tile, if a process is told there when to ring. */
   List<MemorySegment> told(int tile) {
     return bells.isEmpty() ? List.of() : List.of(tx.progress(tile));
@@ -128,14 +136,17 @@ final class AppLinks implements AutoCloseable {
   AppPort port(List<TilePart> parts) {
     long bytes = tx.memory().byteSize();
     MemorySegment memory = Mapping.writable(tx.descriptor(), 0, bytes, lifetime);
-    port = new AppPort(
-        rx.stream().map(one -> Mcache.open(one.memory())).toList(),
-        parts.stream().map(part -> part.umem().memory()).toList(),
-        Mcache.open(memory.asSlice(0, Mcache.footprint(depth, 0))),
-        Chunks.of(memory, tx.data(), tx.dataBytes(), tx.mtu()),
-        IntStream.range(0, parts.size()).mapToObj(tile -> Fseq.open(tx.progress(tile))).toList(),
-        lifetime.allocate(Umem.FRAME_BYTES, 64),
-        parts.stream().map(TilePart::sleeper).toList());
+    port =
+        new AppPort(
+            rx.stream().map(one -> Mcache.open(one.memory())).toList(),
+            parts.stream().map(part -> part.umem().memory()).toList(),
+            Mcache.open(memory.asSlice(0, Mcache.footprint(depth, 0))),
+            Chunks.of(memory, tx.data(), tx.dataBytes(), tx.mtu()),
+            IntStream.range(0, parts.size())
+                .mapToObj(tile -> Fseq.open(tx.progress(tile)))
+                .toList(),
+            lifetime.allocate(Umem.FRAME_BYTES, 64),
+            parts.stream().map(TilePart::sleeper).toList());
     return port;
   }
 

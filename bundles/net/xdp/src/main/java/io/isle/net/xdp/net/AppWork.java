@@ -4,10 +4,8 @@ import io.isle.api.net.NetApp;
 import io.isle.api.net.NetAppTask;
 import io.isle.api.net.NetCounter;
 import io.isle.lib.agent.AgentHost;
-import io.isle.lib.shm.AgentBells;
 import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.tap.Overruns;
-import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,9 +14,7 @@ import java.util.Optional;
  * An instance of an app of the platform at work on one net. Belongs to the executor of the nets.
  */
 final class AppWork implements AutoCloseable {
-  private static final int PAGE = 4096;
-
-  private final Arena arena = Arena.ofShared();
+  private final AppBell bell = new AppBell();
   private final Net net;
   private final AppFeed feed;
   private final NetAppTask task;
@@ -71,7 +67,7 @@ final class AppWork implements AutoCloseable {
     } finally {
       if (!opened) {
         feed.close();
-        arena.close();
+        bell.close();
       }
     }
     agent = new AppAgent(name, task);
@@ -82,9 +78,8 @@ final class AppWork implements AutoCloseable {
     if (onTile) {
       feed.begin(Optional.of(agent), Optional.empty());
     } else {
-      AgentBells bells = new AgentBells(arena.allocate(PAGE, PAGE), arena);
-      placement = Optional.of(host.start(agent, bells));
-      feed.begin(Optional.empty(), Optional.of(bells::ring));
+      placement = Optional.of(host.start(agent, bell.bells()));
+      feed.begin(Optional.empty(), Optional.of(bell));
     }
   }
 
@@ -122,6 +117,6 @@ final class AppWork implements AutoCloseable {
     task.close();
     feed.port().close();
     feed.close();
-    arena.close();
+    bell.close();
   }
 }

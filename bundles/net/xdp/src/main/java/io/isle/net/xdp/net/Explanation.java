@@ -28,8 +28,7 @@ final class Explanation {
   /**
    * @param waiting what a file waits for; empty if it does not wait
    */
-  Explanation(
-      NetInfo info, NetSettings settings, Optional<OpenNet> opened, String waiting) {
+  Explanation(NetInfo info, NetSettings settings, Optional<OpenNet> opened, String waiting) {
     this.info = info;
     this.settings = settings;
     this.opened = opened;
@@ -45,8 +44,7 @@ final class Explanation {
     tiles();
     if (open.file().isPresent()) {
       findings.addAll(
-          FileFindings.of(
-              open.file().get(), settings.file().orElseThrow().toString(), waiting));
+          FileFindings.of(open.file().get(), settings.file().orElseThrow().toString(), waiting));
       open.parts().forEach(this::drops);
       findings.addAll(UnsentFrames.findings(open.parts()));
       return findings;

@@ -44,8 +44,7 @@ final class FileFindings {
   private static NetFinding progress(FileWire file, String name, String waiting) {
     long frames = file.framesRead() + file.framesOfOthers() + file.framesSkipped();
     if (!file.failure().isEmpty()) {
-      return new NetFinding(
-          false, FILE, "ended behind " + frames + " frames: " + file.failure());
+      return new NetFinding(false, FILE, "ended behind " + frames + " frames: " + file.failure());
     }
     if (!waiting.isEmpty()) {
       return new NetFinding(false, FILE, name + " is not read yet: " + waiting);

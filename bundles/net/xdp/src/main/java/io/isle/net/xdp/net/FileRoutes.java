@@ -46,9 +46,7 @@ final class FileRoutes implements NetRoutes {
     view =
         new NetView(
             List.of(link),
-            own.stream()
-                .mapToObj(one -> new InterfaceAddress(INDEX, one, 32, 0, false))
-                .toList(),
+            own.stream().mapToObj(one -> new InterfaceAddress(INDEX, one, 32, 0, false)).toList(),
             List.of(
                 new KernelRoute(
                     KernelRoute.MAIN, 0, 0, KernelRoute.UNICAST, 0, INDEX, 0, source, true)),

@@ -31,8 +31,10 @@ final class FileWire implements Wire, Intake, TileAgent.OnTile {
   private static final System.Logger LOG = System.getLogger(FileWire.class.getName());
 
   private static final int BURST = 256;
+
   /** Most bytes of a frame that arrives. */
   static final int MOST_BYTES = MemoryKernel.mostBytes(Umem.FRAME_BYTES);
+
   private static final long AGAIN_NS = 50_000;
   private static final UdpMatch NOTHING = new UdpMatch(List.of(), OptionalInt.empty());
 
@@ -56,8 +58,7 @@ final class FileWire implements Wire, Intake, TileAgent.OnTile {
   private boolean unflushed;
   private long retryNs = Long.MAX_VALUE;
 
-  private FileWire(
-      NetSettings settings, MemorySegment umem, FileRoutes routes, CapturePort port) {
+  private FileWire(NetSettings settings, MemorySegment umem, FileRoutes routes, CapturePort port) {
     rxFrames = settings.rxQueue();
     txFrames = settings.txQueue();
     this.routes = routes;

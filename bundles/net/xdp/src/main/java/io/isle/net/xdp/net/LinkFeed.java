@@ -46,7 +46,7 @@ final class LinkFeed implements AppFeed {
   }
 
   @Override
-  public void begin(Optional<TileAgent.OnTile> onTile, Optional<Runnable> bell) {
+  public void begin(Optional<TileAgent.OnTile> onTile, Optional<AppBell> bell) {
     net.attach(new NetApps.Attached(links, onTile, bell));
   }
 

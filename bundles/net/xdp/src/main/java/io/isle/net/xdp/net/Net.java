@@ -3,6 +3,7 @@ package io.isle.net.xdp.net;
 import io.isle.api.base.Errno;
 import io.isle.api.net.FrameMatch;
 import io.isle.api.net.NetException;
+import io.isle.api.net.NetFinding;
 import io.isle.api.net.NetInfo;
 import io.isle.api.net.tile.Tiles;
 import io.isle.api.observe.AuditTrail;
@@ -10,11 +11,13 @@ import io.isle.lib.agent.AgentHost;
 import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.PosixException;
 import io.isle.net.xdp.attach.Attachment;
+import io.isle.net.xdp.host.TileHosts;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -35,6 +38,7 @@ final class Net {
   private final NetApps apps = new NetApps();
   private final NetTiles tiles;
   private final NetSocket socket;
+  private final Preparation preparation;
   private NetSettings settings;
   private OpenNet open;
 
@@ -58,8 +62,10 @@ final class Net {
    * @param executor of the nets
    * @param spaces finds network namespaces
    * @param tiles the service, or null while no bundle offers one
+   * @param tileHosts of tiles in processes
    * @param sockets where processes attach
    * @param hosts that do not exist, to which apps send
+   * @param preparations of interfaces
    * @param opened told when a net has sockets: apps may attach
    * @param waiting tells which app of a net is not there yet; empty if all are
    * @param ended told before a net closes its sockets: apps leave
@@ -69,8 +75,10 @@ final class Net {
       SerialExecutor executor,
       NetSpaces spaces,
       Supplier<Tiles> tiles,
+      TileHosts tileHosts,
       Sockets sockets,
       HostFile hosts,
+      Preparation.Work preparations,
       Consumer<Net> opened,
       Function<Net, String> waiting,
       Consumer<Net> ended) {}
@@ -94,6 +102,7 @@ final class Net {
             name,
             platform.sockets(),
             new ProcessApps(this, platform.executor(), platform.sockets().apps()));
+    preparation = new Preparation(name, platform.preparations());
     open();
   }
 
@@ -118,11 +127,13 @@ final class Net {
       rewire(() -> {});
     } else {
       shut();
+      preparation.end(to);
       open();
     }
   }
 
   private void open() {
+    preparation.begin(settings);
     try {
       open =
           OpenNet.open(
@@ -247,15 +258,15 @@ final class Net {
   }
 
   /** Tiles show their frames from now on, and ring behind them. */
-  void watch(Runnable bell) {
-    rewire(() -> apps.watch(bell));
+  void watch(Optional<AppBell> bell) {
+    rewire(() -> bell.ifPresent(apps::watch));
   }
 
   /** Tiles do not ring any more; behind the last capture, they do not show frames either. */
-  void unwatch(NetTap shown, Runnable bell) {
+  void unwatch(NetTap shown, Optional<AppBell> bell) {
     rewire(
         () -> {
-          apps.unwatch(bell);
+          bell.ifPresent(apps::unwatch);
           if (shown.holders() == 1 && tap == shown) {
             tap = null;
           }
@@ -315,7 +326,7 @@ final class Net {
   void again() {
     Optional<FileWire> ended = opened().flatMap(OpenNet::file).filter(FileWire::hasEnded);
     if (ended.isEmpty()) {
-      reload();
+      renew();
     } else if (ended.get().failure().isEmpty()) {
       tiles.stop();
       try {
@@ -355,8 +366,14 @@ final class Net {
     }
   }
 
+  /** Opens the tiles anew; those of processes in other processes. */
+  void renew() {
+    tiles.renew();
+  }
+
   private void shut() {
     tiles.stop();
+    tiles.end();
     ending = true;
     socket.close();
     platform.ended().accept(this);
@@ -368,16 +385,39 @@ final class Net {
     }
   }
 
+  private List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    if (!socket.problem().isEmpty()) {
+      problems.add(socket.problem());
+    }
+    if (!waiting().isEmpty()) {
+      problems.add("file: not read yet: " + waiting());
+    }
+    problems.addAll(preparation.notes());
+    return problems;
+  }
+
+  /** What differs of the settings of the interface. */
+  List<NetFinding> prepared() {
+    return preparation.findings();
+  }
+
+  /** Whether the net has ended. */
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Figures as they are now; by the executor. */
   NetInfo now() {
     return open == null
         ? NetReport.failed(name, settings, reason, apps.ports())
-        : NetReport.open(name, settings, open, tiles.areRunning(), apps.ports(), socket.problem());
+        : NetReport.open(name, settings, open, tiles, apps.ports(), problems());
   }
 
   /** Ends the net. */
   void close() {
     closed = true;
     shut();
+    preparation.end(null);
   }
 }

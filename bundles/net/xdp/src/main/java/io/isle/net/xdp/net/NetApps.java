@@ -4,6 +4,7 @@ import io.isle.api.net.NetException;
 import io.isle.api.net.tile.RxLinkMemory;
 import io.isle.api.net.tile.TxLinkMemory;
 import io.isle.lib.tile.AppTable;
+import io.isle.net.xdp.host.wire.TileFile;
 import io.isle.net.xdp.net.AppLinks.Place;
 import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
 /** The attached apps of a net. Belongs to the executor of the nets. */
 final class NetApps {
   private final List<Attached> all = new ArrayList<>();
-  private final List<Runnable> watchers = new ArrayList<>();
+  private final List<AppBell> watchers = new ArrayList<>();
   private long lastId;
 
   /**
@@ -27,7 +28,7 @@ final class NetApps {
    * @param onTile work behind the cycles of tile 0, if the tile's thread runs the app
    * @param bell rung behind cycles that did work, if the app has a thread of the platform
    */
-  record Attached(AppLinks links, Optional<TileAgent.OnTile> onTile, Optional<Runnable> bell) {}
+  record Attached(AppLinks links, Optional<TileAgent.OnTile> onTile, Optional<AppBell> bell) {}
 
   /** UDP ports of all apps, sorted. */
   List<Integer> ports() {
@@ -97,6 +98,19 @@ final class NetApps {
     return links().map(one -> one.txLink(tile)).toList();
   }
 
+  /** All memory of the links with a tile, and the bells that the tile rings, for a process. */
+  List<TileFile> files(int tile) {
+    return Stream.concat(
+            all.stream().flatMap(one -> one.links().files(tile).stream()),
+            bells().stream().flatMap(bell -> bell.files().stream()))
+        .toList();
+  }
+
+  /** Bells by which processes wake a tile. */
+  List<Integer> processBells(int tile) {
+    return all.stream().map(one -> one.links().bell(tile)).filter(bell -> bell >= 0).toList();
+  }
+
   /** Fseqs that tell processes when to ring a tile. */
   List<MemorySegment> told(int tile) {
     return links().flatMap(one -> one.told(tile).stream()).toList();
@@ -107,17 +121,17 @@ final class NetApps {
     return tile > 0 ? List.of() : all.stream().flatMap(one -> one.onTile().stream()).toList();
   }
 
-  List<Runnable> bells() {
+  List<AppBell> bells() {
     return Stream.concat(all.stream().flatMap(one -> one.bell().stream()), watchers.stream())
         .toList();
   }
 
   /** A capture is rung behind cycles that did work. */
-  void watch(Runnable bell) {
+  void watch(AppBell bell) {
     watchers.add(bell);
   }
 
-  void unwatch(Runnable bell) {
+  void unwatch(AppBell bell) {
     watchers.remove(bell);
   }
 }

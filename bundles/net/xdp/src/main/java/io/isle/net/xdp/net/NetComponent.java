@@ -2,6 +2,7 @@ package io.isle.net.xdp.net;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.net.NetApp;
+import io.isle.api.net.NetConfigure;
 import io.isle.api.net.NetException;
 import io.isle.api.net.tile.Tiles;
 import io.isle.api.observe.Audit;
@@ -12,6 +13,8 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.RevocationListener;
 import io.isle.lib.agent.AgentHost;
 import io.isle.net.xdp.LabComponent;
+import io.isle.net.xdp.host.BundleVersions;
+import io.isle.net.xdp.host.TileHosts;
 import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
 import java.nio.file.Path;
@@ -38,6 +41,10 @@ import org.osgi.service.component.annotations.ReferencePolicyOption;
       MetricSource.class
     })
 public final class NetComponent implements ConfigurationListener, RevocationListener, MetricSource {
+  private static final String DRIVERS_PID = "io.isle.drivers";
+  private static final String NATIVE_DIR = "native_dir";
+  private static final String NATIVE_DEFAULT = "lib/isle/bin";
+
   private final NetCore core;
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
@@ -48,6 +55,7 @@ public final class NetComponent implements ConfigurationListener, RevocationList
       @Reference ConfigFiles files,
       @Reference AgentHost host,
       @Reference LabComponent labs,
+      @Reference NetConfigure configure,
       BundleContext context) {
     String base = context.getProperty("karaf.base");
     Path folder = base == null ? context.getDataFile("").toPath() : Path.of(base);
@@ -58,8 +66,20 @@ public final class NetComponent implements ConfigurationListener, RevocationList
             labs.spaces(),
             folder,
             new AuditTrail(() -> this.audit, NetException::new),
-            new HostFile(data(context, "net-hosts")));
+            new HostFile(data(context, "net-hosts")),
+            new TileHosts(
+                () -> nativeFolder(files),
+                new BundleVersions(
+                    context.getBundle(), context.getDataFile("processes").toPath())));
+    core.add(configure);
     core.filesChanged();
+  }
+
+  /** Where driver-host is, too. */
+  private static Path nativeFolder(ConfigFiles files) {
+    String folder =
+        files.read(DRIVERS_PID).map(settings -> settings.get(NATIVE_DIR)).orElse(NATIVE_DEFAULT);
+    return Path.of(System.getProperty("karaf.home", "")).resolve(folder);
   }
 
   private static Path data(BundleContext context, String file) {

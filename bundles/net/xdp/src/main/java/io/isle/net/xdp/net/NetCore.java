@@ -7,6 +7,7 @@ import io.isle.api.net.AppInfo;
 import io.isle.api.net.FramePort;
 import io.isle.api.net.NetAdmin;
 import io.isle.api.net.NetApp;
+import io.isle.api.net.NetConfigure;
 import io.isle.api.net.NetCounter;
 import io.isle.api.net.NetException;
 import io.isle.api.net.NetFinding;
@@ -19,6 +20,7 @@ import io.isle.api.tenancy.Capability;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.agent.BoundedWait;
 import io.isle.lib.agent.SerialExecutor;
+import io.isle.net.xdp.host.TileHosts;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
@@ -48,13 +50,16 @@ final class NetCore implements AutoCloseable {
   private final AppBook appBook;
   private final NetSet nets;
   private final AppSet apps;
+  private final TileHosts tileHosts;
   private final TenantPorts tenants = new TenantPorts(executor);
   private volatile Tiles tiles;
+  private volatile NetConfigure configure;
 
   /**
    * @param folder of the socket files of nets
    * @param trail records who attaches
    * @param hosts that do not exist; what an earlier platform has left behind is removed
+   * @param tileHosts for tiles in processes
    */
   NetCore(
       ConfigFiles configs,
@@ -62,17 +67,17 @@ final class NetCore implements AutoCloseable {
       NetSpaces spaces,
       Path folder,
       AuditTrail trail,
-      HostFile hosts) {
+      HostFile hosts,
+      TileHosts tileHosts) {
     hosts.clean(spaces);
+    this.tileHosts = tileHosts;
     files =
         new Files(
             configs,
             NetSettings.FACTORY_PID,
             "net",
             "net:list",
-            (name, given) -> {
-              NetSettings ignored = NetSettings.of(given);
-            });
+            this::checkNet);
     apps = new AppSet(host, this::net);
     appBook =
         new AppBook(
@@ -81,9 +86,7 @@ final class NetCore implements AutoCloseable {
                 AppSettings.FACTORY_PID,
                 "app",
                 "net:apps",
-                (name, given) -> {
-                  AppSettings ignored = apps.checked(given);
-                }));
+                this::checkApp));
     nets =
         new NetSet(
             new Net.Platform(
@@ -91,11 +94,25 @@ final class NetCore implements AutoCloseable {
                 executor,
                 spaces,
                 () -> tiles,
+                tileHosts,
                 new Net.Sockets(folder, trail, apps::find),
                 hosts,
+                new Preparation.Work(() -> configure, this::settings),
                 this::opened,
                 apps::waiting,
                 this::ended));
+  }
+
+  private void checkNet(String name, Map<String, String> given) {
+    PlacementRule.check(name, NetSettings.of(given), appBook.all());
+  }
+
+  private void checkApp(String name, Map<String, String> given) {
+    PlacementRule.check(apps.checked(given), files.all());
+  }
+
+  private List<NetSettings> settings() {
+    return nets.all().stream().filter(net -> !net.isClosed()).map(Net::settings).toList();
   }
 
   private Net net(String name) {
@@ -147,6 +164,11 @@ final class NetCore implements AutoCloseable {
   /** A kind of apps goes: no task of it runs when the call returns. */
   void remove(String kind, NetApp service) {
     leave("the end of the apps " + kind, () -> apps.remove(kind, service));
+  }
+
+  /** Nets prepare their interfaces by this service from now on. */
+  void add(NetConfigure service) {
+    configure = service;
   }
 
   /** The bundle of tiles has come; an earlier version of it is not used any more. */
@@ -278,7 +300,11 @@ final class NetCore implements AutoCloseable {
     return of(
         name,
         net ->
-            new Explanation(net.now(), net.settings(), net.opened(), net.waiting()).findings());
+            Stream.concat(
+                    new Explanation(net.now(), net.settings(), net.opened(), net.waiting())
+                        .findings().stream(),
+                    net.prepared().stream())
+                .toList());
   }
 
   List<AppInfo> apps() {
@@ -347,6 +373,7 @@ final class NetCore implements AutoCloseable {
               apps.close();
               tenants.close();
               nets.close();
+              tileHosts.release();
               return true;
             });
     executor.close();

@@ -25,22 +25,24 @@ final class NetReport {
   /**
    * A net with its sockets.
    *
-   * @param running whether tiles move frames
-   * @param problem of the socket for processes; empty without one
+   * @param moving the tiles
+   * @param problems of the socket for processes, of files and of the interface's settings
    */
   static NetInfo open(
       String name,
       NetSettings settings,
       OpenNet open,
-      boolean running,
+      NetTiles moving,
       List<Integer> ports,
-      String problem) {
-    List<TileInfo> tiles = open.parts().stream().map(part -> part.info(running)).toList();
+      List<String> problems) {
+    boolean running = moving.areRunning();
+    List<TileInfo> tiles = new ArrayList<>();
+    for (TilePart part : open.parts()) {
+      tiles.add(part.info(running, moving.process(tiles.size())));
+    }
     List<String> notes = new ArrayList<>();
     open.parts().forEach(part -> part.wires().forEach(wire -> notes.addAll(wire.notes())));
-    if (!problem.isEmpty()) {
-      notes.add(problem);
-    }
+    notes.addAll(problems);
     if (!open.routes().problem().isEmpty()) {
       notes.add("routes: " + open.routes().problem());
     }
@@ -49,7 +51,7 @@ final class NetReport {
         name,
         settings,
         !running ? NetState.WAITING : ended.isPresent() ? NetState.ENDED : NetState.RUNNING,
-        running ? ended.map(FileWire::failure).orElse("") : "no bundle offers tiles",
+        running ? ended.map(FileWire::failure).orElse("") : moving.reason(),
         ports,
         open.mode(),
         tiles,

@@ -1,7 +1,9 @@
 package io.isle.net.xdp.net;
 
+import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.tile.Tap;
 import io.isle.lib.tile.TapMark;
+import io.isle.net.xdp.host.wire.TileFile;
 import io.isle.net.xdp.socket.Umem;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -13,17 +15,20 @@ final class NetTap {
   /** Frames that a capture may be behind. */
   private static final int DEPTH = 4096;
 
-  private static final int PAGE = 4096;
-
   private final Arena lifetime = Arena.ofShared();
   private final List<MemorySegment> memories = new ArrayList<>();
+  private final List<MemoryFile> opened = new ArrayList<>();
   private final List<FilePace.Reader> readers = new ArrayList<>();
   private int holders;
 
   /** Makes taps without frames. */
   NetTap(List<TilePart> parts) {
     for (TilePart part : parts) {
-      MemorySegment memory = lifetime.allocate(Tap.bytes(DEPTH, Umem.FRAME_BYTES), PAGE);
+      MemoryFile file =
+          MemoryFile.create("isle-net-tap", Tap.bytes(DEPTH, Umem.FRAME_BYTES));
+      opened.add(file);
+      file.seal(false);
+      MemorySegment memory = file.map(lifetime);
       Tap.format(memory, DEPTH, Umem.FRAME_BYTES, Math.min(part.queue(), TapMark.QUEUES - 1));
       memories.add(memory);
     }
@@ -32,6 +37,12 @@ final class NetTap {
   /** Memory of the taps, by the number of the tile. */
   List<MemorySegment> memories() {
     return memories;
+  }
+
+  /** The tap of a tile, for a process. */
+  TileFile file(int tile) {
+    return new TileFile(
+        memories.get(tile), opened.get(tile).descriptor(), TileFile.Access.WRITE);
   }
 
   /** Whom a file waits for. */
@@ -53,6 +64,7 @@ final class NetTap {
     holders--;
     if (holders == 0) {
       lifetime.close();
+      opened.forEach(MemoryFile::close);
     }
   }
 }

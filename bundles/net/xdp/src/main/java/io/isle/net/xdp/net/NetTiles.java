@@ -1,6 +1,7 @@
 package io.isle.net.xdp.net;
 
 import io.isle.api.net.NetException;
+import io.isle.api.net.TileProcessInfo;
 import io.isle.api.net.tile.Tiles;
 import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.ThreadAffinity;
@@ -8,6 +9,7 @@ import io.isle.net.xdp.settings.NetSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 
@@ -21,6 +23,7 @@ final class NetTiles {
   private final Net.Platform platform;
   private final Runnable reload;
   private final List<RunningTile> tiles = new ArrayList<>();
+  private final TileProcesses processes;
   private long windowNs = Long.MIN_VALUE / 2;
   private int ends;
 
@@ -37,11 +40,25 @@ final class NetTiles {
     this.net = net;
     this.platform = platform;
     this.reload = reload;
+    processes = new TileProcesses(net, platform, reload);
   }
 
   /** Whether tiles move frames. */
   boolean areRunning() {
-    return !tiles.isEmpty();
+    return processes.isEmpty() ? !tiles.isEmpty() : processes.areRunning();
+  }
+
+  /** Why tiles do not move frames; empty while they do. */
+  String reason() {
+    if (areRunning()) {
+      return "";
+    }
+    return processes.isEmpty() ? "no bundle offers tiles" : processes.reason();
+  }
+
+  /** The process of a tile; empty while tiles run in the platform. */
+  Optional<TileProcessInfo> process(int tile) {
+    return processes.info(tile);
   }
 
   /**
@@ -52,6 +69,11 @@ final class NetTiles {
    */
   void start(OpenNet open, NetSettings settings, NetApps apps, NetTap tap) {
     Tiles service = platform.tiles().get();
+    if (settings.inProcess()) {
+      processes.start(service, open, settings, apps, tap);
+      return;
+    }
+    processes.end();
     if (service == null) {
       return;
     }
@@ -134,5 +156,20 @@ final class NetTiles {
     stops++;
     tiles.forEach(RunningTile::close);
     tiles.clear();
+    processes.stop();
+  }
+
+  /** Opens the tiles anew; those of processes in other processes. */
+  void renew() {
+    if (processes.isEmpty()) {
+      reload.run();
+    } else {
+      processes.renew();
+    }
+  }
+
+  /** Ends processes behind {@link #stop}. */
+  void end() {
+    processes.end();
   }
 }

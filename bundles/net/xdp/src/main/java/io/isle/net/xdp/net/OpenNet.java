@@ -6,13 +6,15 @@ import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.tile.AppTable;
 import io.isle.lib.tile.RouteTable;
+import io.isle.net.xdp.attach.LentMemory;
+import io.isle.net.xdp.host.wire.TileFile;
 import io.isle.net.xdp.bpf.XdpLink;
 import io.isle.net.xdp.configure.Offloads;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.netlink.NetView;
 import io.isle.net.xdp.settings.NetSettings;
-import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,10 +25,14 @@ import java.util.function.Consumer;
 
 /** All that a net has from the kernel: sockets, program, routes. */
 final class OpenNet implements AutoCloseable {
+  private static final int PAGE = 4096;
+  private static final long ROUTES = (AppTable.BYTES + PAGE - 1) / PAGE * PAGE;
+
   private static final String LOOPBACK = "lo";
   private static final Duration LOOK = Duration.ofMillis(20);
 
-  private final Arena lifetime = Arena.ofShared();
+  private final LentMemory tables;
+
   /** Null for files. */
   private final NetNamespace space;
 
@@ -48,9 +54,13 @@ final class OpenNet implements AutoCloseable {
 
   private OpenNet(NetNamespace space) {
     this.space = space;
+    tables = LentMemory.create("isle-net-tables", ROUTES + RouteTable.BYTES);
+    MemorySegment memory = tables.memory();
     shared =
         new TilePart.Shared(
-            lifetime.allocate(AppTable.BYTES, 64), lifetime.allocate(RouteTable.BYTES, 64));
+            memory.asSlice(0, AppTable.BYTES),
+            memory.asSlice(ROUTES, RouteTable.BYTES),
+            new TileFile(memory, tables.lent().descriptor(), TileFile.Access.READ));
   }
 
   /**
@@ -72,8 +82,7 @@ final class OpenNet implements AutoCloseable {
       BooleanSupplier ready) {
     boolean isFile = settings.file().isPresent();
     OpenNet open =
-        new OpenNet(
-            isFile ? null : spaces.open(settings.namespace(), settings.interfaceName()));
+        new OpenNet(isFile ? null : spaces.open(settings.namespace(), settings.interfaceName()));
     try {
       if (isFile) {
         open.begin(net, settings, executor, ready);
@@ -100,8 +109,7 @@ final class OpenNet implements AutoCloseable {
     refresh = follower::refresh;
     link = free(settings.interfaceName());
     hosts = new FakeHosts(settings, link.index(), follower.kernel(), notes);
-    Optional<Link> loopback =
-        settings.loopback() ? Optional.of(free(LOOPBACK)) : Optional.empty();
+    Optional<Link> loopback = settings.loopback() ? Optional.of(free(LOOPBACK)) : Optional.empty();
     for (int tile = 0; tile < settings.tiles(); tile++) {
       Optional<Link> second = tile == 0 ? loopback : Optional.empty();
       parts.add(TilePart.open(net, space, tile, link, second, settings));
@@ -109,8 +117,7 @@ final class OpenNet implements AutoCloseable {
     intake = new Redirect(space, link.index(), settings.mode(), sockets(0));
     if (loopback.isPresent()) {
       int index = loopback.get().index();
-      intake =
-          new LoopedIntake(intake, new Redirect(space, index, XdpLink.Mode.SKB, sockets(1)));
+      intake = new LoopedIntake(intake, new Redirect(space, index, XdpLink.Mode.SKB, sockets(1)));
     }
   }
 
@@ -280,6 +287,6 @@ final class OpenNet implements AutoCloseable {
     if (space != null) {
       space.close();
     }
-    lifetime.close();
+    tables.close();
   }
 }

@@ -6,6 +6,7 @@ import io.isle.api.net.tile.RingMemory;
 import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.ffi.XdpWake;
 import io.isle.lib.tile.RingLayout;
+import io.isle.net.xdp.host.wire.TileFile;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.settings.NetSettings;
 import io.isle.net.xdp.socket.Umem;
@@ -101,6 +102,16 @@ final class SocketWire implements Wire {
   /** Descriptor of the socket. */
   int descriptor() {
     return socket.descriptor();
+  }
+
+  /** The rings, for a process. */
+  List<TileFile> files() {
+    return socket.rings().stream()
+        .map(
+            ring ->
+                new TileFile(
+                    ring.memory(), socket.descriptor(), ring.mapOffset(), TileFile.Access.RING))
+        .toList();
   }
 
   /** Index of the interface. */

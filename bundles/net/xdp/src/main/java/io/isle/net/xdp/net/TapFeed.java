@@ -13,7 +13,7 @@ final class TapFeed implements AppFeed {
   private final Net net;
   private final NetTap tap;
   private final Counted port;
-  private Runnable bell = () -> {};
+  private Optional<AppBell> bell = Optional.empty();
 
   /**
    * @throws io.isle.api.net.NetException as {@link Net#tap}
@@ -112,8 +112,8 @@ final class TapFeed implements AppFeed {
   }
 
   @Override
-  public void begin(Optional<TileAgent.OnTile> onTile, Optional<Runnable> ring) {
-    bell = ring.orElseThrow();
+  public void begin(Optional<TileAgent.OnTile> onTile, Optional<AppBell> ring) {
+    bell = ring;
     tap.readers().add(port);
     net.watch(bell);
   }

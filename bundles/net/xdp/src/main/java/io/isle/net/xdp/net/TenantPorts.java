@@ -57,7 +57,7 @@ final class TenantPorts {
   private FramePort opened(TenantPort port, AppSettings settings) {
     ports.put(port, settings);
     // a tenant has a thread of its own, which nothing wakes
-    port.feed().begin(Optional.empty(), Optional.of(() -> {}));
+    port.feed().begin(Optional.empty(), Optional.empty());
     if (!port.capability().valid()) {
       // it was revoked behind the check
       end(port);

@@ -38,7 +38,7 @@ final class TileAgent implements Agent {
       Tile tile,
       TileSleeper sleeper,
       List<OnTile> apps,
-      List<Runnable> bells,
+      List<? extends Runnable> bells,
       Set<Integer> processors,
       Consumer<Throwable> failed) {
     this.name = name;

@@ -1,15 +1,18 @@
 package io.isle.net.xdp.net;
 
 import io.isle.api.net.TileInfo;
+import io.isle.api.net.TileProcessInfo;
 import io.isle.api.net.tile.RxLinkMemory;
 import io.isle.api.net.tile.TileCalls;
 import io.isle.api.net.tile.TileMemory;
 import io.isle.api.net.tile.TxLinkMemory;
+import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.ffi.Sockets;
 import io.isle.lib.tile.RxDrop;
 import io.isle.lib.tile.TileState;
 import io.isle.net.xdp.attach.Attachment;
+import io.isle.net.xdp.host.wire.TileFile;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.settings.NetSettings;
 import io.isle.net.xdp.socket.Umem;
@@ -19,10 +22,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What outlives the tiles of one queue: frames, ledger, positions, sockets. */
 final class TilePart implements AutoCloseable, TileCalls {
-  private static final int LINES = 8;
+  private static final int PAGE = 4096;
+
+  /** Behind the page with the word of the sleep. */
+  private static final long STATE = PAGE;
+
+  private static final long LEDGER = STATE + pages(TileState.BYTES);
 
   private final int tile;
   private final NetSettings settings;
@@ -33,6 +42,8 @@ final class TilePart implements AutoCloseable, TileCalls {
   private final List<Wire> wires;
 
   private final int loopbackIndex;
+  private final MemoryFile file;
+  private final MemorySegment kept;
   private final MemorySegment ledger;
   private final MemorySegment state;
   private final TileState words;
@@ -54,11 +65,41 @@ final class TilePart implements AutoCloseable, TileCalls {
     this.umem = umem;
     this.wires = wires;
     this.loopbackIndex = loopbackIndex;
-    ledger = lifetime.allocate(umem.frames(), LINES);
-    state = lifetime.allocate(TileState.BYTES, 64);
+    file = MemoryFile.create("isle-net-tile-" + tile, LEDGER + pages(umem.frames()));
+    file.seal(false);
+    kept = file.map(lifetime);
+    ledger = kept.asSlice(LEDGER, umem.frames());
+    state = kept.asSlice(STATE, TileState.BYTES);
     words = new TileState(state);
-    sleeper = new TileSleeper(descriptors);
+    sleeper = new TileSleeper(descriptors, asleep());
     readOnlyFrames = umem.reopenReadOnly();
+  }
+
+  private static long pages(long bytes) {
+    return (bytes + PAGE - 1) / PAGE * PAGE;
+  }
+
+  /** Word that is not 0 while the tile may sleep. */
+  MemorySegment asleep() {
+    return kept.asSlice(0, Long.BYTES);
+  }
+
+  private Stream<SocketWire> socketWires() {
+    return wires.stream().filter(SocketWire.class::isInstance).map(SocketWire.class::cast);
+  }
+
+  /** Descriptors of the sockets of the tile's ports, in their order. */
+  List<Integer> sockets() {
+    return socketWires().map(SocketWire::descriptor).toList();
+  }
+
+  /** All memory of the tile itself, for a process. */
+  List<TileFile> files() {
+    List<TileFile> files = new ArrayList<>();
+    files.add(new TileFile(umem.memory(), umem.descriptor(), TileFile.Access.WRITE));
+    files.add(new TileFile(kept, file.descriptor(), TileFile.Access.WRITE));
+    socketWires().forEach(wire -> files.addAll(wire.files()));
+    return files;
   }
 
   /** Where the agent of the tile sleeps, and who rings it; outlives tiles. */
@@ -106,10 +147,12 @@ final class TilePart implements AutoCloseable, TileCalls {
    */
   static TilePart open(String net, NetSettings settings, Function<MemorySegment, Wire> wire) {
     Umem umem = Umem.create(name(net, 0), frames(settings, false));
+    List<Wire> made = new ArrayList<>();
     try {
-      Wire made = wire.apply(umem.memory());
-      return new TilePart(0, settings, umem, List.of(made), List.of(), 0);
+      made.add(wire.apply(umem.memory()));
+      return new TilePart(0, settings, umem, List.copyOf(made), List.of(), 0);
     } catch (RuntimeException e) {
+      made.forEach(Wire::close);
       umem.close();
       throw e;
     }
@@ -205,7 +248,7 @@ final class TilePart implements AutoCloseable, TileCalls {
     return wires.get(port).statistics(into);
   }
 
-  TileInfo info(boolean running) {
+  TileInfo info(boolean running, Optional<TileProcessInfo> process) {
     long total = words.get(TileState.tile(TileState.TOTAL_NS));
     long busy = words.get(TileState.tile(TileState.BUSY_NS));
     return new TileInfo(
@@ -221,7 +264,8 @@ final class TilePart implements AutoCloseable, TileCalls {
         ports(TileState.RX_PASSED),
         words.rxDropped(0) + words.rxDropped(1),
         ports(TileState.SENT),
-        total == 0 ? 0 : (double) busy / total);
+        total == 0 ? 0 : (double) busy / total,
+        process);
   }
 
   /** Of the interface and the loopback. */
@@ -263,6 +307,7 @@ final class TilePart implements AutoCloseable, TileCalls {
     wires.forEach(Wire::close);
     umem.close();
     lifetime.close();
+    file.close();
   }
 
   /**
@@ -270,6 +315,7 @@ final class TilePart implements AutoCloseable, TileCalls {
    *
    * @param apps of {@link io.isle.lib.tile.AppTable}
    * @param routes of {@link io.isle.lib.tile.RouteTable}
+   * @param file that both are in
    */
-  record Shared(MemorySegment apps, MemorySegment routes) {}
+  record Shared(MemorySegment apps, MemorySegment routes, TileFile file) {}
 }

@@ -25,12 +25,14 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
   private final Epoll epoll = new Epoll();
   private final EpollEvents events = new EpollEvents(MOST_EVENTS);
   private MemorySegment[] progress = {};
-  private volatile boolean asleep;
+  private final MemorySegment asleep;
 
   /**
    * @param sockets descriptors of the tile's sockets
+   * @param asleep word that is not 0 while the tile may sleep, here or in a process
    */
-  TileSleeper(List<Integer> sockets) {
+  TileSleeper(List<Integer> sockets, MemorySegment asleep) {
+    this.asleep = asleep;
     int code = epoll.add(event.descriptor(), EpollEvents.EPOLLIN, OWN);
     for (int socket : sockets) {
       code = code == 0 ? epoll.add(socket, EpollEvents.EPOLLIN, 0) : code;
@@ -61,11 +63,11 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
 
   @Override
   public void look() {
-    asleep = true;
     tell(1);
   }
 
   private void tell(long value) {
+    WORD.setRelease(asleep, 0L, value);
     for (MemorySegment one : progress) {
       WORD.setRelease(one, ASLEEP, value);
     }
@@ -75,13 +77,17 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
   @Override
   public void sleep(long timeoutNs) {
     int count = epoll.await(events, timeoutNs);
-    asleep = false;
     tell(0);
     for (int i = 0; i < count; i++) {
       if (events.token(i) == OWN) {
         long _ = event.drain();
       }
     }
+  }
+
+  /** Descriptor of the eventfd that apps of this process ring. */
+  int event() {
+    return event.descriptor();
   }
 
   @Override
@@ -91,7 +97,7 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
 
   /** An app of this process has published frames: nothing to do while the tile is awake. */
   void ring() {
-    if (asleep) {
+    if ((long) WORD.getAcquire(asleep, 0L) != 0) {
       event.signal();
     }
   }

@@ -99,6 +99,20 @@ final class NetKeys {
           "path of the socket file where processes attach, at most 107 bytes; empty:"
               + " net-NAME.sock in the folder of the instance");
 
+  static final Setting PLACEMENT =
+      Setting.choice(
+          "placement",
+          List.of("agent", "process"),
+          "agent",
+          "where tiles run: agent: in the platform; process: each in a confined process of its"
+              + " own");
+  static final Setting STANDBY =
+      Setting.bool(
+          "standby",
+          true,
+          "whether each tile in a process has a warm standby: a further process that takes over"
+              + " when the tile's process ends");
+
   @SettingsSchema(pid = NetSettings.FACTORY_PID + "-NAME")
   static final List<Setting> SCHEMA =
       List.of(
@@ -119,7 +133,9 @@ final class NetKeys {
           CPU,
           CONFIGURE,
           UDP_CHECKSUM,
-          SOCKET);
+          SOCKET,
+          PLACEMENT,
+          STANDBY);
 
   private NetKeys() {}
 }

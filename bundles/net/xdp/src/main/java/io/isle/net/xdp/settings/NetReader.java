@@ -55,7 +55,9 @@ final class NetReader {
         values.flag(NetKeys.LOOPBACK),
         cpu(values),
         NetSettings.Configure.valueOf(upper(values.text(NetKeys.CONFIGURE))),
-        path(values, NetKeys.PCAP_SENT, Integer.MAX_VALUE));
+        path(values, NetKeys.PCAP_SENT, Integer.MAX_VALUE),
+        values.text(NetKeys.PLACEMENT).equals("process"),
+        values.flag(NetKeys.STANDBY));
   }
 
   private static String interfaceName(Values values) {
@@ -106,6 +108,9 @@ final class NetReader {
       if (values.flag(setting)) {
         throw Values.refused(setting.key() + ": true" + why);
       }
+    }
+    if (values.text(NetKeys.PLACEMENT).equals("process")) {
+      throw Values.refused("placement: process" + why);
     }
     if (values.text(NetKeys.CONFIGURE).equals("auto")) {
       throw Values.refused("configure: auto" + why);

@@ -25,6 +25,8 @@ import java.util.OptionalInt;
  * @param loopback whether tile 0 also has lo
  * @param cpu processors of tiles
  * @param pcapSent capture file for sent frames, if the interface is a file
+ * @param inProcess whether each tile runs in a process of its own
+ * @param standby whether each such tile has a further process that waits
  */
 public record NetSettings(
     String interfaceName,
@@ -44,7 +46,9 @@ public record NetSettings(
     boolean loopback,
     CpuWish cpu,
     Configure configure,
-    Optional<Path> pcapSent) {
+    Optional<Path> pcapSent,
+    boolean inProcess,
+    boolean standby) {
   /** Of files {@code io.isle.net-NAME.cfg}. */
   public static final String FACTORY_PID = "io.isle.net";
 
@@ -103,6 +107,8 @@ public record NetSettings(
             to.loopback,
             cpu,
             to.configure,
-            to.pcapSent));
+            to.pcapSent,
+            inProcess,
+            standby));
   }
 }

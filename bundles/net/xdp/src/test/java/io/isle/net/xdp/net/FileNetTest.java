@@ -74,7 +74,8 @@ class FileNetTest {
             new NetSpaces(new LabRegistry()),
             folder,
             new AuditTrail(() -> null, NetException::new),
-            new HostFile(folder.resolve("hosts")));
+            new HostFile(folder.resolve("hosts")),
+            ClassPathTiles.hosts());
     core.add(tiles);
     core.add("drop", new EchoApp(true));
     // waits for room, as apps on files should
@@ -210,8 +211,7 @@ class FileNetTest {
     assertTrue(explained("file").startsWith("all frames of " + in() + " were read, 5050"));
     assertTrue(core.remove("n"));
     assertEquals(FRAMES, frames(sent(), Direction.OUTBOUND, FRAMES));
-    assertEquals(
-        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(sent())));
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(sent())));
   }
 
   @Test

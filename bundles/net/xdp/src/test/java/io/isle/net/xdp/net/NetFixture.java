@@ -62,7 +62,8 @@ abstract class NetFixture {
             new NetSpaces(new LabRegistry()),
             folder,
             new AuditTrail(() -> null, NetException::new),
-            new HostFile(folder.resolve("net-hosts")));
+            new HostFile(folder.resolve("net-hosts")),
+            ClassPathTiles.hosts());
     core.add(tiles);
     core.add("drop", new EchoApp(true));
     core.add("echo", new EchoApp(false));

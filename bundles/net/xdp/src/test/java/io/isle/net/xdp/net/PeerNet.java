@@ -100,7 +100,8 @@ final class PeerNet implements AutoCloseable {
             new NetSpaces(new LabRegistry()),
             folder,
             new AuditTrail(() -> null, NetException::new),
-            new HostFile(folder.resolve("net-hosts")));
+            new HostFile(folder.resolve("net-hosts")),
+            ClassPathTiles.hosts());
     core.add(service);
     core.add("echo", new EchoApp());
     Map<String, String> settings = new HashMap<>();

@@ -16,7 +16,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "net",
     name = "reload",
     description =
-        "Ends the tiles of a net and opens them anew on the same memory: no frame is lost")
+        "Ends the tiles of a net and opens them anew on the same memory: no frame is lost; reads a file"
+            + " again that has ended")
 @RequiredRole(
     value = Role.ADMIN,
     reason = "Only administrators make, change and reload nets and apps.")

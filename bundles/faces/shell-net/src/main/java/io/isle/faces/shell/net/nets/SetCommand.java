@@ -19,8 +19,8 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "net",
     name = "set",
     description =
-        "Changes settings of a net: writes them to its file and applies them; address, flush time and"
-            + " checksums change while frames travel, others open the net anew")
+        "Changes settings of a net: writes them to its file and applies them; address, flush time,"
+            + " checksums and processors change while frames travel, others open the net anew")
 @RequiredRole(
     value = Role.ADMIN,
     reason = "Only administrators make, change and reload nets and apps.")
@@ -50,7 +50,7 @@ public final class SetCommand extends IsleCommand {
         .with(
             NetAdmin.class,
             admin -> {
-              admin.set(net, new SettingChanges(settings, unset).some());
+              admin.set(net, NetPaths.absolute(new SettingChanges(settings, unset).some()));
               return net;
             });
     output.table(NetRows.list(), NetRows.named(services(), net));

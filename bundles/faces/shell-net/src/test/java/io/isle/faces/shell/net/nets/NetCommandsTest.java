@@ -9,6 +9,7 @@ import io.isle.api.base.IsleException;
 import io.isle.api.net.NetAdmin;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.testing.FakeServices;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,18 @@ class NetCommandsTest {
     assertThrows(IsleException.class, () -> services.run(new ListCommand().of("none"), true));
     assertThrows(ShellException.class, () -> services.run(new AppDeleteCommand().of("none"), true));
     assertEquals(List.of("removeApp none"), nets.calls);
+  }
+
+  @Test
+  void filesAreThoseOfTheCaller() {
+    services.run(new CreateCommand().of("n", "interface=pcap:in.pcap", "pcap_sent="), true);
+    services.run(new SetCommand().of("n", List.of("interface"), "pcap_sent=a/../out"), true);
+    String here = Path.of("").toAbsolutePath().toString();
+    assertEquals(
+        List.of(
+            "create n {interface=pcap:" + here + "/in.pcap, pcap_sent=}",
+            "set n {pcap_sent=" + here + "/out, interface=null}"),
+        nets.calls);
   }
 
   @Test

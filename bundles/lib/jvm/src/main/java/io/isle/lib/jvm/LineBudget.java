@@ -1,7 +1,7 @@
-package io.isle.fabric.ring.process;
+package io.isle.lib.jvm;
 
 /** Lets so many events a second pass, and counts the others. No clock of its own. One thread. */
-final class LineBudget {
+public final class LineBudget {
   private static final long SECOND_NS = 1_000_000_000;
 
   private final int most;
@@ -9,13 +9,16 @@ final class LineBudget {
   private int passed;
   private long dropped;
 
-  LineBudget(int most, long nowNs) {
+  /**
+   * @param most events a second
+   */
+  public LineBudget(int most, long nowNs) {
     this.most = most;
     windowNs = nowNs;
   }
 
   /** Whether an event passes now. */
-  boolean passes(long nowNs) {
+  public boolean passes(long nowNs) {
     if (nowNs - windowNs >= SECOND_NS) {
       windowNs = nowNs;
       passed = 0;
@@ -29,7 +32,7 @@ final class LineBudget {
   }
 
   /** Events that did not pass since the last call. */
-  long takeDropped() {
+  public long takeDropped() {
     long before = dropped;
     dropped = 0;
     return before;

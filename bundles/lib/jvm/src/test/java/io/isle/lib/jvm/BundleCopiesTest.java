@@ -1,4 +1,4 @@
-package io.isle.fabric.ring.process;
+package io.isle.lib.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
-import io.isle.api.fabric.RingException;
+import io.isle.api.base.IsleException;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.MalformedURLException;
@@ -27,6 +27,14 @@ import org.osgi.framework.Bundle;
 
 /** Copies of the versions of a bundle, which has two files. */
 class BundleCopiesTest {
+  private static final class Refused extends IsleException {
+    private static final long serialVersionUID = 1L;
+
+    Refused(int code, String message, Throwable cause) {
+      super(code, message, cause);
+    }
+  }
+
   @TempDir private Path temporary;
 
   private final Dictionary<String, String> headers = new Hashtable<>();
@@ -71,7 +79,7 @@ class BundleCopiesTest {
 
   @Test
   void aVersionIsCopiedOnce() throws IOException {
-    BundleCopies copies = new BundleCopies(folder);
+    BundleCopies copies = new BundleCopies(folder, Refused::new);
     Path copy = copies.of(bundle(1));
     assertEquals(copy, copies.of(bundle(1)));
     assertEquals(List.of(copy), files());
@@ -82,7 +90,7 @@ class BundleCopiesTest {
 
   @Test
   void aVersionOfBeforeIsDeletedWithItsLastUser() throws IOException {
-    BundleCopies copies = new BundleCopies(folder);
+    BundleCopies copies = new BundleCopies(folder, Refused::new);
     Path first = copies.of(bundle(1));
     assertEquals(first, copies.of(bundle(1)));
     Path second = copies.of(bundle(2));
@@ -95,7 +103,7 @@ class BundleCopiesTest {
 
   @Test
   void theNewestVersionStaysWithoutAUser() throws IOException {
-    BundleCopies copies = new BundleCopies(folder);
+    BundleCopies copies = new BundleCopies(folder, Refused::new);
     Path first = copies.of(bundle(1));
     copies.release(first);
     assertEquals(List.of(first), files());
@@ -105,8 +113,8 @@ class BundleCopiesTest {
 
   @Test
   void copiesOfAnEarlierPlatformAreDeleted() throws IOException {
-    Path old = new BundleCopies(folder).of(bundle(1));
-    BundleCopies copies = new BundleCopies(folder);
+    Path old = new BundleCopies(folder, Refused::new).of(bundle(1));
+    BundleCopies copies = new BundleCopies(folder, Refused::new);
     assertTrue(files().isEmpty());
     assertEquals(old, copies.of(bundle(1)));
   }
@@ -114,8 +122,8 @@ class BundleCopiesTest {
   @Test
   void aBundleWithJarsInsideIsRefused() {
     headers.put("Bundle-ClassPath", "., lib/x.jar");
-    BundleCopies copies = new BundleCopies(folder);
-    RingException refused = assertThrows(RingException.class, () -> copies.of(bundle(1)));
+    BundleCopies copies = new BundleCopies(folder, Refused::new);
+    IsleException refused = assertThrows(IsleException.class, () -> copies.of(bundle(1)));
     assertEquals(Errno.ENOTSUP, refused.code());
   }
 }

@@ -1,4 +1,4 @@
-package io.isle.fabric.ring.process;
+package io.isle.lib.jvm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,7 +1,6 @@
-package io.isle.fabric.ring.process;
+package io.isle.lib.jvm;
 
 import io.isle.api.base.Errno;
-import io.isle.api.fabric.RingException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -26,20 +25,26 @@ import org.osgi.framework.Constants;
  * is copied once. The copy of an earlier version is deleted with its last user; copies of before
  * are deleted at the begin, when no process runs. Thread-safe.
  */
-final class BundleCopies {
+public final class BundleCopies {
   private static final String MANIFEST = "META-INF/MANIFEST.MF";
 
   private static final System.Logger LOG = System.getLogger(BundleCopies.class.getName());
 
   private final Path folder;
+  private final Refusal refusal;
 
   /** The copy of the last version, by the id of the bundle. */
   private final Map<Long, Path> newest = new HashMap<>();
 
   private final Map<Path, Integer> users = new HashMap<>();
 
-  BundleCopies(Path folder) {
+  /**
+   * @param folder whose files are deleted
+   * @param refusal makes the exceptions
+   */
+  public BundleCopies(Path folder, Refusal refusal) {
     this.folder = folder;
+    this.refusal = refusal;
     try {
       Path ignored = Files.createDirectories(folder);
       List<Path> old;
@@ -57,12 +62,12 @@ final class BundleCopies {
   /**
    * The copy of a bundle as it is now, with one user more.
    *
-   * @throws RingException ENOTSUP for a bundle with jars inside; EIO
+   * @throws io.isle.api.base.IsleException ENOTSUP for a bundle with jars inside; EIO
    */
-  synchronized Path of(Bundle bundle) {
+  public synchronized Path of(Bundle bundle) {
     String inside = bundle.getHeaders("").get(Constants.BUNDLE_CLASSPATH);
     if (inside != null && !inside.strip().equals(".")) {
-      throw new RingException(
+      throw refusal.of(
           Errno.ENOTSUP,
           "bundle "
               + bundle.getSymbolicName()
@@ -70,7 +75,8 @@ final class BundleCopies {
               + Constants.BUNDLE_CLASSPATH
               + " "
               + inside
-              + ", which a process of its own does not know; set process = shared");
+              + ", which a process of its own does not know",
+          null);
     }
     String version = bundle.getBundleId() + "-" + bundle.getLastModified();
     Path copy = folder.resolve(bundle.getSymbolicName() + "-" + version + ".jar").toAbsolutePath();
@@ -90,7 +96,7 @@ final class BundleCopies {
   }
 
   /** A copy has one user less. */
-  synchronized void release(Path copy) {
+  public synchronized void release(Path copy) {
     Integer left = users.computeIfPresent(copy, (path, count) -> count > 1 ? count - 1 : null);
     if (left == null) {
       deleteUnused(copy);
@@ -146,10 +152,10 @@ final class BundleCopies {
     return names;
   }
 
-  private static RingException refused(String what, Exception cause) {
-    return new RingException(
+  private RuntimeException refused(String what, Exception cause) {
+    return refusal.of(
         Errno.EIO,
-        "the files of a process of a node cannot be copied: " + what + ": " + cause.getMessage(),
+        "the files of a process cannot be copied: " + what + ": " + cause.getMessage(),
         cause);
   }
 }

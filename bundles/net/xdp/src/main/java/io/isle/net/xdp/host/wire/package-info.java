@@ -1,0 +1,2 @@
+/** What passes between the platform and the process of a tile. */
+package io.isle.net.xdp.host.wire;

@@ -1,0 +1,23 @@
+package io.isle.net.xdp.net;
+
+import io.isle.net.xdp.host.TileHosts;
+import io.isle.net.xdp.host.TileVersion;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/** Processes of tiles with the class path of the test, in place of bundles. */
+final class ClassPathTiles {
+  private ClassPathTiles() {}
+
+  static TileHosts hosts() {
+    List<Path> classPath =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(entry -> Path.of(entry).toAbsolutePath())
+            .toList();
+    return new TileHosts(
+        () -> Path.of(System.getProperty("isle.native")),
+        tiles -> new TileVersion(tiles.getClass().getName(), classPath, () -> {}));
+  }
+}

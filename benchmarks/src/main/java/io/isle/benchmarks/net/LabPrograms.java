@@ -24,6 +24,24 @@ record LabPrograms(Settings settings, LabSide a, LabSide b) {
 
   private static final String RINGS = Integer.toString(RING);
 
+  /** Of what {@code net:lab create --json} prints. */
+  static LabPrograms of(Settings settings, String json) throws IOException {
+    return new LabPrograms(settings, side(json, "a"), side(json, "b"));
+  }
+
+  private static LabSide side(String json, String name) throws IOException {
+    int at = Math.max(0, json.indexOf("\"side\":\"" + name + "\""));
+    return new LabSide(
+        JsonText.text(json, "lab", 0),
+        name,
+        JsonText.text(json, "interface", at),
+        JsonText.text(json, "address", at),
+        0,
+        JsonText.text(json, "mac", at),
+        JsonText.text(json, "netns", at),
+        1);
+  }
+
   /** Sends numbered frames to side b. */
   XskProgram send(String row) throws IOException {
     return program(row, SENDER, List.of("send", a.netns(), a.interfaceName(), b.mac(), RINGS));
@@ -33,6 +51,12 @@ record LabPrograms(Settings settings, LabSide a, LabSide b) {
   XskProgram ping(String row, String mode) throws IOException {
     return program(
         row, SENDER, List.of("ping", a.netns(), a.interfaceName(), mode, b.mac(), RINGS));
+  }
+
+  /** Sends frames to side b at a rate, and keeps the longest time between two answers. */
+  XskProgram gaps(String row, String mode) throws IOException {
+    return program(
+        row, SENDER, List.of("gaps", a.netns(), a.interfaceName(), mode, b.mac(), RINGS));
   }
 
   /** Counts frames. */

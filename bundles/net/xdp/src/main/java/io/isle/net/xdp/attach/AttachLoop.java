@@ -13,8 +13,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalInt;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Serves the connections of a listening socket: a state machine without a thread and a clock, whose
@@ -34,7 +32,7 @@ final class AttachLoop {
   /** Entries of a {@link PollSet} that {@link #watch} needs. */
   static final int WATCHED = 1 + MOST_ATTACHED + MOST_NEWCOMERS;
 
-  private static final Logger LOG = LoggerFactory.getLogger(AttachLoop.class);
+  private static final System.Logger LOG = System.getLogger(AttachLoop.class.getName());
 
   private static final int MOST_ACCEPTS = 16;
   private static final long PAUSE_NS = 100_000_000L;
@@ -103,7 +101,10 @@ final class AttachLoop {
     } catch (NetException e) {
       refuse(client, e.code(), e.getMessage());
     } catch (RuntimeException e) {
-      LOG.error("A process could not attach because of a defect of the platform", e);
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "A process could not attach because of a defect of the platform",
+          e);
       refuse(client, Errno.EIO, "the net could not make links; its log has the reason");
     }
   }
@@ -158,7 +159,7 @@ final class AttachLoop {
   private void refuse(AttachClient client, int code, String reason) {
     int size = AttachMessages.refuse(reply.data(), code, reason);
     int sent = reply.send(client.socket, size);
-    LOG.debug("A refusal of {} bytes was sent: {}", size, sent);
+    LOG.log(System.Logger.Level.DEBUG, "A refusal of {0} bytes was sent: {1}", size, sent);
     events.refused(client.app, client.peer, code, reason);
     forget(client);
   }
@@ -170,7 +171,10 @@ final class AttachLoop {
     try {
       owner.detach(ended);
     } catch (RuntimeException e) {
-      LOG.error("The links of app {} could not be taken back", client.app, e);
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "The links of app " + client.app + " could not be taken back",
+          e);
     }
     events.detached(client.app, client.peer, reason);
   }
@@ -190,7 +194,10 @@ final class AttachLoop {
         welcome(socket, nowNs);
       } else if (socket != -SocketErrors.ECONNABORTED) {
         // descriptors or memory are short: the connection waits, and nobody spins
-        LOG.warn("A process could not connect: {}", SocketErrors.text(socket));
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "A process could not connect: {0}",
+            SocketErrors.text(socket));
         pausing = true;
         pauseEndsNs = nowNs + PAUSE_NS;
         return;
@@ -203,7 +210,7 @@ final class AttachLoop {
     try {
       peer = PeerCredentials.of(socket);
     } catch (PosixException e) {
-      LOG.debug("A process has left", e);
+      LOG.log(System.Logger.Level.DEBUG, "A process has left", e);
       sockets.close(socket);
       return;
     }

@@ -5,15 +5,13 @@ import io.isle.lib.ffi.PollSet;
 import java.nio.file.Path;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The socket file of a net, where processes attach as apps, with one thread for all of them. That
  * thread calls {@link Attachments} and {@link AttachEvents}. Thread-safe.
  */
 public final class AttachServer implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(AttachServer.class);
+  private static final System.Logger LOG = System.getLogger(AttachServer.class.getName());
 
   private final AttachSocket socket;
   private final AttachLoop loop;
@@ -53,7 +51,10 @@ public final class AttachServer implements AutoCloseable {
         serve();
       }
     } catch (RuntimeException | Error e) {
-      LOG.error("Processes can no longer attach because of a defect of the platform", e);
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "Processes can no longer attach because of a defect of the platform",
+          e);
     } finally {
       loop.close();
     }

@@ -3,9 +3,9 @@ package io.isle.faces.shell.net.nets;
 import io.isle.api.net.NetInfo;
 import io.isle.api.net.TileInfo;
 import io.isle.api.net.TileProcessInfo;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What users see of tiles in processes. */
@@ -23,20 +23,15 @@ final class ProcessRows {
     return tile.process().isPresent() ? "process" : "agent";
   }
 
-  /** Adds the keys of a tile. */
+  /** Adds the keys of a tile; without a process, those of the process are null. */
   static void add(Map<String, Object> object, TileInfo tile) {
+    Optional<TileProcessInfo> process = tile.process();
     object.put("placement", placement(tile));
-    object.put("process", tile.process().map(ProcessRows::object).orElse(null));
-  }
-
-  private static Map<String, Object> object(TileProcessInfo process) {
-    Map<String, Object> object = new LinkedHashMap<>();
-    object.put("pid", number(process.pid()));
-    object.put("standby_pid", number(process.standby()));
-    object.put("starts", process.starts());
-    object.put("reason", process.reason());
-    object.put("sandbox", process.sandbox());
-    return object;
+    object.put("host_pid", process.map(one -> number(one.pid())).orElse(null));
+    object.put("standby_pid", process.map(one -> number(one.standby())).orElse(null));
+    object.put("starts", process.map(TileProcessInfo::starts).orElse(null));
+    object.put("last_end", process.map(TileProcessInfo::reason).orElse(null));
+    object.put("sandbox", process.map(TileProcessInfo::sandbox).orElse(List.of()));
   }
 
   private static Long number(OptionalLong pid) {

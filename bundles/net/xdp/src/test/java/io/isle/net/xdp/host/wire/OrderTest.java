@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -74,7 +75,8 @@ class OrderTest {
         part(10),
         List.of(79),
         List.of(part(11)),
-        List.of(new BellPages(part(12), part(13))));
+        List.of(new BellPages(part(12), part(13))),
+        Set.of(0, 3));
   }
 
   @Test
@@ -93,6 +95,7 @@ class OrderTest {
     same(part(11), read.told().getFirst());
     same(part(12), read.woken().getFirst().bell());
     same(part(13), read.woken().getFirst().agent());
+    assertEquals(Set.of(0, 3), read.processors());
     same(tile, read.memory());
   }
 

@@ -24,7 +24,21 @@ final class FakeNets implements NetAdmin {
 
   static NetInfo net(String name, long seen) {
     TileInfo tile =
-        new TileInfo(0, 3, true, false, "softirq", 4096, 64, 2, seen, seen - 1, 1, 5, 0.25, Optional.empty());
+        new TileInfo(
+            0,
+            3,
+            true,
+            false,
+            "softirq",
+            4096,
+            64,
+            2,
+            seen,
+            seen - 1,
+            1,
+            5,
+            0.25,
+            Optional.empty());
     return new NetInfo(
         name,
         NetState.RUNNING,

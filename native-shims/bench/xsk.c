@@ -7,6 +7,7 @@
  *   send NETNS INTERFACE MAC RING          sends numbered frames of 60 bytes to port 9000 of the other side; argument: frames a second, 0 for most
  *   pktgen NETNS INTERFACE skb|drv MAC RING   the same with frames of the tile's pktgen
  *   ping NETNS INTERFACE skb|drv MAC RING  round trips of such frames; argument: how many
+ *   gaps NETNS INTERFACE skb|drv MAC RING  answers to frames at a rate; NANOS is the longest time between two of them
  * Prints "ready", then answers lines from standard input until its end:
  *   go N    begins a run with an argument: "goes"
  *   stop    ends the run: FRAMES NANOS
@@ -42,8 +43,10 @@ static void *runs(void *of)
     for (;;) {
         await(&s->begin);
         int64_t begin = xsk_now();
+        s->run.nanos = 0;
         s->work(&s->run, s->state);
-        s->run.nanos = xsk_now() - begin;
+        if (!s->run.nanos)
+            s->run.nanos = xsk_now() - begin;
         sem_post(&s->end);
     }
     return NULL;
@@ -95,7 +98,7 @@ void xsk_serve(xsk_work *work, void *state)
 static _Noreturn void usage(void)
 {
     fputs("usage: bench-xsk check | drop|echo NETNS INTERFACE skb|drv RING | udp NETNS | send NETNS INTERFACE MAC RING"
-          " | pktgen|ping NETNS INTERFACE skb|drv MAC RING\n", stderr);
+          " | pktgen|ping|gaps NETNS INTERFACE skb|drv MAC RING\n", stderr);
     exit(2);
 }
 
@@ -118,8 +121,8 @@ int main(int argc, char **argv)
         return 0;
     }
     int udp = !strcmp(name, "udp"), drops = !strcmp(name, "drop"), echoes = !strcmp(name, "echo"), sends = !strcmp(name, "send");
-    int pings = !strcmp(name, "ping"), generates = !strcmp(name, "pktgen");
-    if (!(udp && argc == 3) && !((drops || echoes || sends) && argc == 6) && !((pings || generates) && argc == 7))
+    int pings = !strcmp(name, "ping"), generates = !strcmp(name, "pktgen"), gaps = !strcmp(name, "gaps");
+    if (!(udp && argc == 3) && !((drops || echoes || sends) && argc == 6) && !((pings || generates || gaps) && argc == 7))
         usage();
     xsk_enter(argv[2]);
     if (udp) {
@@ -130,6 +133,6 @@ int main(int argc, char **argv)
     else if (sends)
         serve_socket(argc, argv, xsk_send, NULL, argv[4]);
     else
-        serve_socket(argc, argv, pings ? xsk_ping : xsk_send, argv[4], argv[5]);
+        serve_socket(argc, argv, pings ? xsk_ping : gaps ? xsk_gaps : xsk_send, argv[4], argv[5]);
     return 0;
 }

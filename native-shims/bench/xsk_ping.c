@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <time.h>
 
 #include "xsk_run.h"
 
-enum { UDP_PORT = 9000, LOOKS = 1 << 20 };
+enum { UDP_PORT = 9000, LOOKS = 1 << 20, PAUSE_NS = 20000 };
 
 static const int64_t PATIENCE_NS = 5000000000LL;
 
@@ -51,6 +53,40 @@ void xsk_ping(xsk_run *run, void *state)
                 xsk_fail("no answer to frame %llu", (unsigned long long)number);
         }
         xsk_count(run, 1);
+    }
+}
+
+void xsk_gaps(xsk_run *run, void *state)
+{
+    xsk *s = state;
+    int64_t begin = xsk_now(), last = 0;
+    uint64_t sent = 0;
+    run->nanos = 1;
+    prctl(PR_SET_TIMERSLACK, 1);
+    while (xsk_goes(run)) {
+        static const struct timespec pause = {.tv_nsec = PAUSE_NS};
+        xsk_consume(&s->completion, xsk_given(&s->completion));
+        if ((double)(xsk_now() - begin) * 1e-9 * (double)run->argument > (double)sent && s->tx.own - s->completion.own < s->size) {
+            uint64_t at = (uint64_t)(s->tx.own & (s->size - 1)) * XSK_FRAME;
+            memcpy(s->umem + at + XSK_NUMBER, &sent, sizeof sent);
+            *xsk_descriptor(&s->tx, s->tx.own) = (struct xdp_desc){.addr = at, .len = XSK_LENGTH};
+            xsk_produce(&s->tx, 1);
+            xsk_wake(s);
+            sent++;
+        } else
+            nanosleep(&pause, NULL);
+        uint32_t answers = xsk_given(&s->rx);
+        if (!answers)
+            continue;
+        for (uint32_t i = 0; i < answers; i++)
+            *xsk_address(&s->fill, s->fill.own + i) = xsk_descriptor(&s->rx, s->rx.own + i)->addr & ~(uint64_t)(XSK_FRAME - 1);
+        xsk_produce(&s->fill, answers);
+        xsk_consume(&s->rx, answers);
+        int64_t now = xsk_now();
+        if (last && now - last > run->nanos)
+            run->nanos = now - last;
+        last = now;
+        xsk_count(run, answers);
     }
 }
 

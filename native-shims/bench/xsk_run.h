@@ -44,6 +44,9 @@ void xsk_send(xsk_run *run, void *state);
 /* So many round trips, one after the other. */
 void xsk_ping(xsk_run *run, void *state);
 
+/* Sends as xsk_send, and counts answers; the time of the run is the longest one between two of them. */
+void xsk_gaps(xsk_run *run, void *state);
+
 /* Writes frames for sending: of UDP from 198.18.0.1 to port 9000 of 198.18.0.2, or those of pktgen. */
 void xsk_write_frames(xsk *s, const char *mac, int udp);
 

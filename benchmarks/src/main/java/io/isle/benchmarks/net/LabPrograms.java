@@ -17,11 +17,30 @@ record LabPrograms(Settings settings, LabSide a, LabSide b) {
   static final int RECEIVER = 0;
 
   private static final int SENDER = 1;
+  private static final String NOBODY = "00:00:00:00:00:00";
 
   /** Entries of rings. */
   static final int RING = 4096;
 
   private static final String RINGS = Integer.toString(RING);
+
+  /** Of what {@code net:lab create --json} prints. */
+  static LabPrograms of(Settings settings, String json) throws IOException {
+    return new LabPrograms(settings, side(json, "a"), side(json, "b"));
+  }
+
+  private static LabSide side(String json, String name) throws IOException {
+    int at = Math.max(0, json.indexOf("\"side\":\"" + name + "\""));
+    return new LabSide(
+        JsonText.text(json, "lab", 0),
+        name,
+        JsonText.text(json, "interface", at),
+        JsonText.text(json, "address", at),
+        0,
+        JsonText.text(json, "mac", at),
+        JsonText.text(json, "netns", at),
+        1);
+  }
 
   /** Sends numbered frames to side b. */
   XskProgram send(String row) throws IOException {
@@ -34,6 +53,12 @@ record LabPrograms(Settings settings, LabSide a, LabSide b) {
         row, SENDER, List.of("ping", a.netns(), a.interfaceName(), mode, b.mac(), RINGS));
   }
 
+  /** Sends frames to side b at a rate, and keeps the longest time between two answers. */
+  XskProgram gaps(String row, String mode) throws IOException {
+    return program(
+        row, SENDER, List.of("gaps", a.netns(), a.interfaceName(), mode, b.mac(), RINGS));
+  }
+
   /** Counts frames. */
   XskProgram drop(String row, String mode) throws IOException {
     return program(row, RECEIVER, List.of("drop", b.netns(), b.interfaceName(), mode, RINGS));
@@ -44,10 +69,10 @@ record LabPrograms(Settings settings, LabSide a, LabSide b) {
     return program(row, RECEIVER, List.of("echo", b.netns(), b.interfaceName(), mode, RINGS));
   }
 
-  /** Sends frames of pktgen to side a. */
+  /** Sends frames of pktgen to side a, and to the hardware address of nobody, as pktgen does. */
   XskProgram pktgen(String row, String mode) throws IOException {
     return program(
-        row, RECEIVER, List.of("pktgen", b.netns(), b.interfaceName(), mode, a.mac(), RINGS));
+        row, RECEIVER, List.of("pktgen", b.netns(), b.interfaceName(), mode, NOBODY, RINGS));
   }
 
   /** Sends datagrams back by a socket of the kernel. */

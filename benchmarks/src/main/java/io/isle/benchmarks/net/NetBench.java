@@ -50,7 +50,8 @@ public final class NetBench {
             new SendCase(settings, platform, "drv"),
             new TripCase(settings, platform),
             new ReloadCase(settings, platform),
-            new CaptureCase(settings, platform));
+            new CaptureCase(settings, platform),
+            new CrashCase(settings));
     String refusal = NetPlatform.refusal(settings);
     if (refusal.isEmpty()) {
       return all;

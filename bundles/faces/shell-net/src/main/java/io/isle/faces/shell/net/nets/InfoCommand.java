@@ -2,6 +2,7 @@ package io.isle.faces.shell.net.nets;
 
 import io.isle.api.net.NetInfo;
 import io.isle.api.net.TileInfo;
+import io.isle.api.net.TileProcessInfo;
 import io.isle.faces.shell.IsleCommand;
 import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
@@ -11,6 +12,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -55,6 +58,10 @@ public final class InfoCommand extends IsleCommand {
     return wished;
   }
 
+  private static Long pid(Optional<OptionalLong> pid) {
+    return pid.isPresent() && pid.get().isPresent() ? pid.get().getAsLong() : null;
+  }
+
   private static Map<String, Object> object(TileInfo tile) {
     Map<String, Object> object = new LinkedHashMap<>();
     object.put("tile", tile.tile());
@@ -70,6 +77,8 @@ public final class InfoCommand extends IsleCommand {
     object.put("dropped", tile.dropped());
     object.put("sent", tile.sent());
     object.put("busy", tile.busy());
+    object.put("host_pid", pid(tile.process().map(TileProcessInfo::pid)));
+    object.put("standby_pid", pid(tile.process().map(TileProcessInfo::standby)));
     return object;
   }
 

@@ -269,15 +269,7 @@ class FileNetTest {
     int own = PeerCredentials.ownUid();
     core.createApp(
         "counter",
-        Map.of(
-            "uid",
-            Integer.toString(own),
-            "nets",
-            "n",
-            "ports",
-            "9000",
-            "depth",
-            "4096"));
+        Map.of("uid", Integer.toString(own), "nets", "n", "ports", "9000", "depth", "4096"));
     until(() -> explained("file").endsWith("no process of user " + own + " has attached"));
     Path program = Path.of(System.getProperty("isle.native")).resolve("net-peer");
     Process process =

@@ -59,9 +59,7 @@ final class RxLink {
     return address(line(next));
   }
 
-  /**
-   * Publishes the bytes at an address of the UMEM; the displaced frame is in FILL.
-   */
+  /** Publishes the bytes at an address of the UMEM; the displaced frame is in FILL. */
   void publish(long signature, long address, int length, int time) {
     published.publish(
         next, signature, address >>> 6, length, (int) address & Chunks.BYTES - 1, time, time);

@@ -142,8 +142,7 @@ public final class AppLink implements AutoCloseable {
 
   /** All that a tile in a process needs: it writes the progress alone. */
   public List<TileFile> files() {
-    return List.of(
-        new TileFile(memory, readOnly, TileFile.Access.READ), progress.file());
+    return List.of(new TileFile(memory, readOnly, TileFile.Access.READ), progress.file());
   }
 
   /** Descriptor for reading and writing, valid until {@link #close}. */

@@ -71,22 +71,10 @@ final class NetCore implements AutoCloseable {
       TileHosts tileHosts) {
     hosts.clean(spaces);
     this.tileHosts = tileHosts;
-    files =
-        new Files(
-            configs,
-            NetSettings.FACTORY_PID,
-            "net",
-            "net:list",
-            this::checkNet);
+    files = new Files(configs, NetSettings.FACTORY_PID, "net", "net:list", this::checkNet);
     apps = new AppSet(host, this::net);
     appBook =
-        new AppBook(
-            new Files(
-                configs,
-                AppSettings.FACTORY_PID,
-                "app",
-                "net:apps",
-                this::checkApp));
+        new AppBook(new Files(configs, AppSettings.FACTORY_PID, "app", "net:apps", this::checkApp));
     nets =
         new NetSet(
             new Net.Platform(

@@ -24,8 +24,7 @@ final class NetTap {
   /** Makes taps without frames. */
   NetTap(List<TilePart> parts) {
     for (TilePart part : parts) {
-      MemoryFile file =
-          MemoryFile.create("isle-net-tap", Tap.bytes(DEPTH, Umem.FRAME_BYTES));
+      MemoryFile file = MemoryFile.create("isle-net-tap", Tap.bytes(DEPTH, Umem.FRAME_BYTES));
       opened.add(file);
       file.seal(false);
       MemorySegment memory = file.map(lifetime);
@@ -41,8 +40,7 @@ final class NetTap {
 
   /** The tap of a tile, for a process. */
   TileFile file(int tile) {
-    return new TileFile(
-        memories.get(tile), opened.get(tile).descriptor(), TileFile.Access.WRITE);
+    return new TileFile(memories.get(tile), opened.get(tile).descriptor(), TileFile.Access.WRITE);
   }
 
   /** Whom a file waits for. */

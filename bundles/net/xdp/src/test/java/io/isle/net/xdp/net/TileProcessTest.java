@@ -34,7 +34,15 @@ class TileProcessTest extends NetFixture {
 
   private static Map<String, String> echo(String thread) {
     return Map.of(
-        "kind", "echo", "nets", "n", "ports", Integer.toString(PORT), "depth", "512", "thread",
+        "kind",
+        "echo",
+        "nets",
+        "n",
+        "ports",
+        Integer.toString(PORT),
+        "depth",
+        "512",
+        "thread",
         thread);
   }
 
@@ -63,8 +71,7 @@ class TileProcessTest extends NetFixture {
         while (sent < end && sent - back < WINDOW) {
           byte[] bytes = ByteBuffer.allocate(64).putInt(sent++).array();
           socket.send(
-              new DatagramPacket(
-                  bytes, bytes.length, new InetSocketAddress("198.18.0.2", PORT)));
+              new DatagramPacket(bytes, bytes.length, new InetSocketAddress("198.18.0.2", PORT)));
         }
         receive(socket, into);
         assertEquals(back++, ByteBuffer.wrap(into).getInt());
@@ -164,15 +171,13 @@ class TileProcessTest extends NetFixture {
   @Test
   void appsOnTheThreadOfATileNeedThePlatform() {
     core.create("n", settings());
-    NetException app =
-        assertThrows(NetException.class, () -> core.createApp("back", echo("tile")));
+    NetException app = assertThrows(NetException.class, () -> core.createApp("back", echo("tile")));
     assertEquals(Errno.EINVAL, app.code());
     assertTrue(app.getMessage().startsWith("thread: "), app.getMessage());
     core.set("n", Map.of("placement", "agent"));
     core.createApp("back", echo("tile"));
     NetException net =
-        assertThrows(
-            NetException.class, () -> core.set("n", Map.of("placement", "process")));
+        assertThrows(NetException.class, () -> core.set("n", Map.of("placement", "process")));
     assertEquals(Errno.EINVAL, net.code());
     assertTrue(net.getMessage().startsWith("placement: "), net.getMessage());
   }

@@ -81,18 +81,16 @@ static void pause_cpu(void)
 
 static _Noreturn void consume(const isle_mcache *m, uint64_t depth, isle_fseq *fseq)
 {
-    uint64_t seq = 0, told = 0;
-    for (;;) {
-        isle_frag_meta got;
-        int64_t ahead = isle_mcache_read(m, depth, seq, &got);
-        if (ahead > 0 || (ahead == 0 && got.sig != seq))
+    for (uint64_t seq = 0, told = 0;; told = seq) {
+        int64_t ahead = 0;
+        for (isle_frag_meta got; seq - told < CREDIT && !(ahead = isle_mcache_read(m, depth, seq, &got)); seq++)
+            if (got.sig != seq)
+                fail("a fragment is lost");
+        if (ahead > 0)
             fail("a fragment is lost");
-        if (ahead == 0)
-            seq++;
-        if (seq - told >= CREDIT || (ahead < 0 && seq != told)) {
-            told = seq;
+        if (seq != told)
             isle_fseq_update(fseq, seq);
-        } else if (ahead < 0)
+        else
             pause_cpu();
     }
 }

@@ -3,6 +3,7 @@ package io.isle.benchmarks.net;
 import io.isle.lib.tango.Fctl;
 import io.isle.lib.tango.Frag;
 import io.isle.lib.tango.Fseq;
+import io.isle.lib.tango.Lines;
 import io.isle.lib.tango.Mcache;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -16,6 +17,7 @@ import java.util.Map;
  */
 final class LinkProcess {
   private static final int CREDIT = 512;
+  private static final int PART = 1_000_000;
 
   private final int depth;
   private final Mcache there;
@@ -23,7 +25,6 @@ final class LinkProcess {
   private final Mcache oneWay;
   private final Fseq fseq;
   private final Fctl credits;
-  private final Frag frag = new Frag();
   private long trips;
   private long sent;
 
@@ -62,6 +63,7 @@ final class LinkProcess {
   }
 
   private static long publish(Mcache link, Fctl credits, long from, long end) {
+    Lines lines = link.lines();
     long seq = from;
     while (seq != end) {
       long count = Math.min(credits.update(seq), end - seq);
@@ -70,7 +72,7 @@ final class LinkProcess {
       }
       credits.spend(count);
       for (long to = seq + count; seq != to; seq++) {
-        link.publish(seq, seq, 1, 64, Frag.WHOLE, 0, 0);
+        lines.publish(seq, seq, 1, 64, Frag.WHOLE, 0, 0);
       }
     }
     return seq;
@@ -78,32 +80,47 @@ final class LinkProcess {
 
   private static void consume(Mcache link, Fseq fseq, long from, long end) {
     for (long seq = from; seq != end; ) {
-      seq = consumePart(link, fseq, seq, end);
+      seq = consumePart(link, fseq, seq, Math.min(end, seq + PART));
     }
   }
 
   /** A part of a long loop, so that it is compiled as a method of its own. */
   private static long consumePart(Mcache link, Fseq fseq, long from, long end) {
-    Frag got = new Frag();
+    Lines lines = link.lines();
     long seq = from;
-    long told = from;
-    for (int i = 0; i < 1_000_000 && seq != end; i++) {
-      long ahead = link.read(seq, got);
-      if (ahead > 0 || ahead == 0 && got.sig() != seq) {
-        throw new IllegalStateException("fragment " + seq + " is lost");
-      }
-      if (ahead == 0) {
-        seq++;
-      }
-      if (seq - told >= CREDIT || ahead < 0 && seq != told) {
-        told = seq;
-        fseq.seq(seq);
-      } else if (ahead < 0) {
+    while (seq != end) {
+      int count = taken(lines, seq, (int) Math.min(CREDIT, end - seq));
+      if (count == 0) {
         Thread.onSpinWait();
+      } else {
+        seq += count;
+        fseq.seq(seq);
       }
     }
-    fseq.seq(seq);
     return seq;
+  }
+
+  /** Reads fragments until one is not yet published. */
+  private static int taken(Lines lines, long from, int most) {
+    int count = 0;
+    while (count < most) {
+      // compiled code has no object for this
+      Frag got = new Frag();
+      long seq = from + count;
+      long ahead = lines.read(seq, got);
+      if (ahead < 0) {
+        break;
+      }
+      require(ahead == 0 && got.sig() == seq, seq);
+      count++;
+    }
+    return count;
+  }
+
+  private static void require(boolean holds, long seq) {
+    if (!holds) {
+      throw new IllegalStateException("fragment " + seq + " is lost");
+    }
   }
 
   private double rtt(int count) {
@@ -112,42 +129,41 @@ final class LinkProcess {
     long nanos =
         Asked.timed(
             () -> echoAll(there, back, from, from + count),
-            () -> roundTrips(there, back, frag, from, from + count));
+            () -> roundTrips(there, back, from, from + count));
     return nanos / (double) count;
   }
 
-  private static void roundTrips(Mcache there, Mcache back, Frag frag, long from, long to) {
+  private static void roundTrips(Mcache there, Mcache back, long from, long to) {
+    Lines out = there.lines();
+    Lines in = back.lines();
     for (long seq = from; seq != to; seq++) {
-      there.publish(seq, seq, 1, 64, Frag.WHOLE, 0, 0);
-      await(back, seq, frag);
+      out.publish(seq, seq, 1, 64, Frag.WHOLE, 0, 0);
+      await(in, seq);
     }
   }
 
   private static void echoAll(Mcache there, Mcache back, long from, long to) {
-    Frag got = new Frag();
     for (long seq = from; seq != to; ) {
       long part = Math.min(1000, to - seq);
-      echo(there, back, got, seq, seq + part);
+      echo(there, back, seq, seq + part);
       seq += part;
     }
   }
 
-  private static void echo(Mcache there, Mcache back, Frag got, long from, long to) {
+  private static void echo(Mcache there, Mcache back, long from, long to) {
+    Lines in = there.lines();
+    Lines out = back.lines();
     for (long seq = from; seq != to; seq++) {
-      await(there, seq, got);
-      back.publish(seq, seq, 1, 64, Frag.WHOLE, 0, 0);
+      await(in, seq);
+      out.publish(seq, seq, 1, 64, Frag.WHOLE, 0, 0);
     }
   }
 
-  private static void await(Mcache link, long seq, Frag got) {
-    while (true) {
-      long ahead = link.read(seq, got);
-      if (ahead == 0) {
-        return;
-      }
-      if (ahead > 0) {
-        throw new IllegalStateException("fragment " + seq + " is lost");
-      }
+  private static void await(Lines lines, long seq) {
+    long ahead = -1;
+    while (ahead < 0) {
+      ahead = lines.read(seq, new Frag());
     }
+    require(ahead == 0, seq);
   }
 }

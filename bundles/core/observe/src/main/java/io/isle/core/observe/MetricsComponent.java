@@ -86,8 +86,14 @@ public final class MetricsComponent implements Metrics {
         }
       }
     }
+    all.add(gauge("isle_metrics_sources", "sources of metrics", sources.size()));
+    all.add(gauge("isle_metrics_failed_sources", "sources that are left out", failed.size()));
     all.sort(Comparator.comparing(Metric::name));
     return List.copyOf(all);
+  }
+
+  private static Metric gauge(String name, String help, int value) {
+    return new Metric(name, Metric.Kind.GAUGE, help, Map.of(), value);
   }
 
   @Override

@@ -81,15 +81,28 @@ class MetricsTest {
         };
     metrics.add(flaky);
     metrics.add(() -> List.of(counter("isle_b_total", 1), counter("isle_0_total", 1)));
-    assertEquals(List.of("isle_0_total", "isle_b_total"), names(metrics));
-    assertEquals(List.of("isle_0_total", "isle_a_total", "isle_b_total"), names(metrics));
+    List<Metric> first = metrics.all();
+    assertEquals(List.of("isle_0_total", "isle_b_total"), names(first));
+    assertEquals(2, value(first, "isle_metrics_sources"));
+    assertEquals(1, value(first, "isle_metrics_failed_sources"));
+    List<Metric> second = metrics.all();
+    assertEquals(List.of("isle_0_total", "isle_a_total", "isle_b_total"), names(second));
+    assertEquals(0, value(second, "isle_metrics_failed_sources"));
     metrics.remove(flaky);
-    assertEquals(List.of("isle_0_total", "isle_b_total"), names(metrics));
+    assertEquals(List.of("isle_0_total", "isle_b_total"), names(metrics.all()));
     metrics.deactivate();
   }
 
-  private static List<String> names(MetricsComponent metrics) {
-    return metrics.all().stream().map(Metric::name).toList();
+  /** Of the sources. */
+  private static List<String> names(List<Metric> metrics) {
+    return metrics.stream()
+        .map(Metric::name)
+        .filter(name -> !name.startsWith("isle_metrics_"))
+        .toList();
+  }
+
+  private static double value(List<Metric> metrics, String name) {
+    return metrics.stream().filter(one -> one.name().equals(name)).mapToDouble(Metric::value).sum();
   }
 
   @Test

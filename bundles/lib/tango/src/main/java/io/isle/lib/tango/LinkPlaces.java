@@ -46,4 +46,19 @@ public record LinkPlaces(long mcache, Long dcache, Long fseqs, long chunkBase) {
   long fseqsBehind(long dcacheEnd) {
     return fseqs != null ? fseqs : dcacheEnd;
   }
+
+  /**
+   * Checks that two parts share no byte.
+   *
+   * @throws IllegalArgumentException naming both places
+   */
+  static void apart(
+      String one, long oneAt, long oneBytes, String other, long otherAt, long otherBytes) {
+    if (oneAt < otherAt + otherBytes && otherAt < oneAt + oneBytes) {
+      throw new IllegalArgumentException(
+          "%s at %d..%d and %s at %d..%d overlap"
+              .formatted(
+                  one, oneAt, oneAt + oneBytes - 1, other, otherAt, otherAt + otherBytes - 1));
+    }
+  }
 }

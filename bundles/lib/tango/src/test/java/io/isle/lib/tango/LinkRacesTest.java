@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("alone")
 @Timeout(400)
 class LinkRacesTest {
-  private static final int RACES = 4;
+  private static final int RACES = 5;
 
   @TempDir Path dir;
 

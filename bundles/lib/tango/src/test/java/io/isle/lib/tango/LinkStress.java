@@ -179,4 +179,33 @@ public final class LinkStress {
       result.r2 = read();
     }
   }
+
+  /** A line is read by {@link Lines} while it is published again. */
+  @JCStressTest
+  @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "overrun, and noticed")
+  @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "all of it")
+  @State
+  public static class Replacing {
+    final Lines lines = Mcache.create(Slots.next(), DEPTH, 0, 0).lines();
+
+    public Replacing() {
+      lines.publish(0, 1, 1, 1, 1, 1, 1);
+    }
+
+    @Actor
+    public void writer() {
+      lines.publish(DEPTH, 2, 2, 2, 2, 2, 2);
+    }
+
+    @Actor
+    public void reader(I_Result result) {
+      Frag frag = new Frag();
+      if (lines.read(0, frag) != 0) {
+        result.r1 = LOST;
+        return;
+      }
+      boolean whole = frag.sig() == 1 && frag.chunk() == 1 && frag.size() == 1 && frag.ctl() == 1;
+      result.r1 = whole && frag.tsorig() == 1 && frag.tspub() == 1 ? 1 : TORN;
+    }
+  }
 }

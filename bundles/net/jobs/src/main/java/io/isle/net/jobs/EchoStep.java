@@ -54,8 +54,8 @@ final class EchoStep {
       boolean all = values.text(EchoAction.UNTIL).equals("faults");
       EchoInput input =
           new EchoInput(in, (int) values.whole(EchoAction.SIZE), () -> all && !step.scheduleOver());
-      EchoDrive drive = new EchoDrive(
-              step, socket, input, out, new GapClock(events), capture, System::nanoTime);
+      EchoDrive drive =
+          new EchoDrive(step, socket, input, out, new GapClock(events), capture, System::nanoTime);
       drive.run();
       if (out.isPresent()) {
         out.get().flush();

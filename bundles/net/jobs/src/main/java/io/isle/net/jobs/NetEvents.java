@@ -123,7 +123,8 @@ final class NetEvents {
       }
       if (System.nanoTime() - end >= 0) {
         throw new NetException(
-            Errno.ETIMEDOUT, place(net, tile) + " has no process with a standby; see net:info " + net);
+            Errno.ETIMEDOUT,
+            place(net, tile) + " has no process with a standby; see net:info " + net);
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MS);
     }

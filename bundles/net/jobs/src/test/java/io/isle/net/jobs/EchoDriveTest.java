@@ -90,7 +90,8 @@ class EchoDriveTest {
   private final FakePath path = new FakePath();
   private final byte[] file = new byte[100 * 16 + 5];
   private final FakeStep step =
-      new FakeStep(file, Map.of("net", "n", "window", Integer.toString(WINDOW), "timeout_ms", "20"));
+      new FakeStep(
+          file, Map.of("net", "n", "window", Integer.toString(WINDOW), "timeout_ms", "20"));
 
   EchoDriveTest() {
     new Random(7).nextBytes(file);
@@ -99,7 +100,8 @@ class EchoDriveTest {
   private EchoMeasures run() throws IOException, InterruptedException {
     EchoInput input = new EchoInput(new ByteArrayInputStream(file), 16, () -> false);
     EchoDrive drive =
-        new EchoDrive(step, path, input, Optional.of(step.out), new GapClock(List.of()), null, path);
+        new EchoDrive(
+            step, path, input, Optional.of(step.out), new GapClock(List.of()), null, path);
     drive.run();
     return drive.measures(List.of(), new Losses(Map.of()), Optional.empty());
   }
@@ -144,8 +146,7 @@ class EchoDriveTest {
   /** The first pieces follow again at a rate, which a lower one shows by its time. */
   @Test
   void piecesFollowAgainAtARate() throws Exception {
-    FakeStep slow =
-        new FakeStep(file, Map.of("net", "n", "window", "8", "repeat_rate", "1000"));
+    FakeStep slow = new FakeStep(file, Map.of("net", "n", "window", "8", "repeat_rate", "1000"));
     int[] left = {50};
     EchoInput input = new EchoInput(new ByteArrayInputStream(file), 16, () -> left[0]-- > 0);
     EchoDrive drive =

@@ -28,7 +28,9 @@ final class FakeNets implements NetAdmin, Labs {
   final List<String> labs = new ArrayList<>();
   final List<String> reloads = new ArrayList<>();
 
-  /** The process of each tile in a process; null without one. When it has ended, there is another. */
+  /**
+   * The process of each tile in a process; null without one. When it has ended, there is another.
+   */
   Process process;
 
   /** Why nets do not run; empty if they do. */

@@ -33,10 +33,19 @@ final class QuickFrame {
 
   private QuickFrame() {}
 
-  /** Whether a frame has no options and {@link UdpFrame#check} has no objection. */
-  static boolean isPlain(long at, int length) {
+  /** The first word that {@link #isPlain} looks at, of a frame of {@link UdpFrame#MIN_BYTES}. */
+  static long head(long at) {
+    return RawMemory.ALL.get(LONG, at + TYPE_AT);
+  }
+
+  /**
+   * Whether a frame has no options and {@link UdpFrame#check} has no objection.
+   *
+   * @param head {@link #head} of the frame; of a shorter frame any number
+   */
+  static boolean isPlain(long head, long at, int length) {
     if (length < UdpFrame.MIN_BYTES
-        || RawMemory.ALL.get(LONG, at + TYPE_AT) >>> 40 != IPV4_OF_20_BYTES
+        || head >>> 40 != IPV4_OF_20_BYTES
         || (RawMemory.ALL.get(INT, at + FRAGMENT_AT) & FRAGMENT_AND_PROTOCOL) != WHOLE_UDP) {
       return false;
     }

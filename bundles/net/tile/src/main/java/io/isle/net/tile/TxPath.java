@@ -19,7 +19,11 @@ final class TxPath {
   /** Least bytes of a packet: the headers of Ethernet and IPv4. */
   private static final int LEAST_BYTES = Ethernet.HEADER_BYTES + Ipv4.MIN_HEADER_BYTES;
 
+  /** Frames of up to so many bytes are copied word by word. */
+  private static final int SMALL_BYTES = 128;
+
   private final long umem;
+  private final QuickHead head = new QuickHead();
   private final Frames frames;
   private final Ledger ledger;
   private final TileState state;
@@ -158,8 +162,7 @@ final class TxPath {
     int frame = free.pop();
     long address = frames.address(frame);
     int size = link.size();
-    MemorySegment.copy(RawMemory.ALL, link.address(), RawMemory.ALL, umem + address, size);
-    TxDrop drop = !link.isWhole() ? TxDrop.OVERRUN : address(umem + address, size);
+    TxDrop drop = copy(link, umem + address, size);
     if (tap != null && drop != TxDrop.OVERRUN) {
       tap.sent(nowNs, RawMemory.ALL, umem + address, size, drop);
     }
@@ -173,6 +176,39 @@ final class TxPath {
     ledger.state(frame, Ledger.TX);
     link.advance();
     flushes[port.number].staged(nowNs);
+  }
+
+  /** Copies a frame and writes its addresses; the reason if that cannot be. */
+  private TxDrop copy(TxLink link, long to, int size) {
+    long from = link.address();
+    boolean quick = size >= QuickHead.BYTES && head.read(from);
+    if (quick && size <= SMALL_BYTES) {
+      // chunks and frames end at multiples of 8
+      QuickHead.copyRest(from, to, size);
+    } else {
+      MemorySegment.copy(RawMemory.ALL, from, RawMemory.ALL, to, size);
+    }
+    if (!link.isWhole()) {
+      return TxDrop.OVERRUN;
+    }
+    if (!quick) {
+      return address(to, size);
+    }
+    TxDrop drop = address();
+    head.write(to);
+    return drop;
+  }
+
+  /** As {@link #address(long, int)}, in the head that was read. */
+  private TxDrop address() {
+    if (head.source() == 0) {
+      if (routes.source() == 0) {
+        return TxDrop.NO_SOURCE;
+      }
+      head.source(routes.source());
+    }
+    head.addresses(routes.neighbor(), routes.station());
+    return null;
   }
 
   /** Writes the addresses by the route that was looked up; the reason if that cannot be. */

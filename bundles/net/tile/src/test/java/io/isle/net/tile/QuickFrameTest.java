@@ -18,7 +18,8 @@ class QuickFrameTest {
   private final MemorySegment memory = Arena.ofAuto().allocate(128, 64);
 
   private boolean isPlain(int length) {
-    return QuickFrame.isPlain(memory.address(), length);
+    long at = memory.address();
+    return QuickFrame.isPlain(QuickFrame.head(at), at, length);
   }
 
   /** A frame with some bytes changed is plain if and only if it has no options and no fault. */

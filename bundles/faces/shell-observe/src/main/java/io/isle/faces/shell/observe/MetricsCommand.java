@@ -9,6 +9,7 @@ import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.Table;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Argument;
@@ -51,7 +52,7 @@ public final class MetricsCommand extends IsleCommand {
             .column("labels", "labels", Metric::labels, MetricsCommand::labels)
             .jsonOnly("kind", one -> one.kind().text())
             .jsonOnly("help", Metric::help)
-            .column("value", Metric::value),
+            .column("value", "value", Metric::value, MetricsCommand::number),
         found);
   }
 
@@ -61,6 +62,13 @@ public final class MetricsCommand extends IsleCommand {
             .map(one -> one.getKey() + "=" + one.getValue())
             .collect(Collectors.joining(" "))
         : "";
+  }
+
+  /** Counts without a fraction. */
+  private static String number(Object value) {
+    return value instanceof Double number && number == Math.rint(number)
+        ? String.format(Locale.ROOT, "%.0f", number)
+        : String.valueOf(value);
   }
 
   /** For tests. */

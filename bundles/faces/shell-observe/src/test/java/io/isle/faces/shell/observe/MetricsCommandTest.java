@@ -39,6 +39,7 @@ class MetricsCommandTest {
         services.run(new MetricsCommand().of("isle_a", false), true));
     String shown = services.run(new MetricsCommand().of("", false), false);
     assertTrue(shown.contains("net=n") && shown.contains("isle_b_total"), shown);
+    assertTrue(shown.contains(" 7\n") && shown.contains(" 0.5\n"), shown);
     assertEquals("2 metrics\n", services.run(new MetricsCommand().of("", true), false));
     assertThrows(ShellException.class, () -> services.run(new MetricsCommand().of("", true), true));
     assertEquals(List.of("isle_a", "isle_b_total"), new MetricCompleter().ids(services));

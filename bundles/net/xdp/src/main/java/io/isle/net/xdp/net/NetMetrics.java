@@ -26,7 +26,7 @@ final class NetMetrics {
   }
 
   private void net(NetInfo net) {
-    double up = net.state() == NetState.RUNNING ? 1 : 0;
+    double up = net.state() == NetState.RUNNING || net.state() == NetState.ENDED ? 1 : 0;
     add("isle_net_up", Metric.Kind.GAUGE, "whether all tiles run", labels(net.name()), up);
     for (TileInfo tile : net.tiles()) {
       Map<String, String> labels = labels(net.name());
@@ -54,6 +54,8 @@ final class NetMetrics {
       case "app_tx" -> outcome(one, "isle_net_app_tx", "frames that an app has published");
       case "kernel" ->
           count(one, "isle_net_kernel_frames_total", "reason", "frames that the kernel refused");
+      case "file" ->
+          count(one, "isle_net_file_frames_total", "outcome", "frames of a capture file");
       case "wake" -> count(one, "isle_net_wakes_total", "direction", "calls that woke the kernel");
       case "kind" ->
           count(one, "isle_net_app_kind_total", "counter", "counters of the kind of an app");

@@ -69,8 +69,14 @@ final class NetTiles {
    */
   void start(OpenNet open, NetSettings settings, NetApps apps, NetTap tap) {
     Tiles service = platform.tiles().get();
+    List<Set<Integer>> cpus =
+        TileCpus.of(
+            settings.cpu(),
+            open.parts().size(),
+            platform.host().agents(),
+            ThreadAffinity.processors());
     if (settings.inProcess()) {
-      processes.start(service, open, settings, apps, tap);
+      processes.start(service, open, settings, apps, tap, cpus);
       return;
     }
     processes.end();
@@ -78,12 +84,6 @@ final class NetTiles {
       return;
     }
     open.file().ifPresent(file -> file.readers(readers(apps, tap)));
-    List<Set<Integer>> cpus =
-        TileCpus.of(
-            settings.cpu(),
-            open.parts().size(),
-            platform.host().agents(),
-            ThreadAffinity.processors());
     opener = tile -> open(service, open, tile, settings, apps, tap, cpus.get(tile));
     for (int tile = 0; tile < open.parts().size(); tile++) {
       tiles.add(opener.apply(tile));

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The tiles of a net in processes of their own. Belongs to the executor of the nets. */
 final class TileProcesses {
@@ -63,10 +64,17 @@ final class TileProcesses {
    *
    * @param service null while no bundle offers tiles
    * @param tap null without a capture
+   * @param cpus processors of each tile
    * @throws NetException EINVAL for an app on the thread of the tile; as {@link
    *     io.isle.net.xdp.host.TileHosts}; as {@link Tiles#open} where a process has refused
    */
-  void start(Tiles service, OpenNet open, NetSettings settings, NetApps apps, NetTap tap) {
+  void start(
+      Tiles service,
+      OpenNet open,
+      NetSettings settings,
+      NetApps apps,
+      NetTap tap,
+      List<Set<Integer>> cpus) {
     if (!apps.onTile(0).isEmpty()) {
       throw new NetException(
           Errno.EINVAL,
@@ -92,7 +100,7 @@ final class TileProcesses {
       if (!refusal.isEmpty()) {
         throw new NetException(Errno.EIO, refusal);
       }
-      tiles.get(i).open(order(open, open.parts().get(i), settings, apps, tap, i));
+      tiles.get(i).open(order(open, settings, apps, tap, i, cpus.get(i)));
     }
   }
 
@@ -122,7 +130,13 @@ final class TileProcesses {
   }
 
   private static TileOrder order(
-      OpenNet open, TilePart part, NetSettings settings, NetApps apps, NetTap tap, int tile) {
+      OpenNet open,
+      NetSettings settings,
+      NetApps apps,
+      NetTap tap,
+      int tile,
+      Set<Integer> processors) {
+    TilePart part = open.parts().get(tile);
     List<TileFile> files = new ArrayList<>(part.files());
     files.add(open.shared().file());
     files.addAll(apps.files(tile));
@@ -138,7 +152,8 @@ final class TileProcesses {
         part.asleep(),
         apps.processBells(tile),
         apps.told(tile),
-        apps.bells().stream().map(AppBell::pages).toList());
+        apps.bells().stream().map(AppBell::pages).toList(),
+        processors);
   }
 
   /** Other processes take the place of the present ones, as soon as they are ready. */

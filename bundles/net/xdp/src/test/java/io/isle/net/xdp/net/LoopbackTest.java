@@ -71,9 +71,14 @@ class LoopbackTest extends NetFixture {
   }
 
   @ParameterizedTest
-  @CsvSource({"127.0.0.1, 127.0.0.1", "198.18.0.2, 198.18.0.2", "127.0.0.1, 198.18.0.2"})
-  void localSendersGetAnswers(String from, String to) throws IOException {
-    core.create("n", settings("loopback", "true"));
+  @CsvSource({
+    "agent, 127.0.0.1, 127.0.0.1",
+    "agent, 198.18.0.2, 198.18.0.2",
+    "agent, 127.0.0.1, 198.18.0.2",
+    "process, 127.0.0.1, 198.18.0.2"
+  })
+  void localSendersGetAnswers(String placement, String from, String to) throws IOException {
+    core.create("n", settings("loopback", "true", "placement", placement));
     app("back", "echo", "own");
     running();
     until(() -> app("back").running());

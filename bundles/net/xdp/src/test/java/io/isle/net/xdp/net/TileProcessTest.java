@@ -10,13 +10,17 @@ import io.isle.api.base.Errno;
 import io.isle.api.net.NetException;
 import io.isle.api.net.TileProcessInfo;
 import io.isle.lib.ffi.ChildProcess;
+import io.isle.lib.ffi.ThreadAffinity;
 import io.isle.net.tile.TileService;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -107,6 +111,38 @@ class TileProcessTest extends NetFixture {
     assertEquals(7000, counter("rx", "seen"));
     assertEquals(7000, counter("rx", "passed"));
     assertEquals(7000, counter("tx", "passed"));
+  }
+
+  /** The processors of the thread that runs the tile; empty without it. */
+  private String processors() {
+    try (Stream<Path> tasks =
+        java.nio.file.Files.list(
+            Path.of("/proc", Long.toString(process().pid().orElse(0)), "task"))) {
+      for (Path task : tasks.toList()) {
+        String status = java.nio.file.Files.readString(task.resolve("status"));
+        if (status.startsWith("Name:\tisle-agent-tile\n")) {
+          return status.replaceAll("(?s).*\nCpus_allowed_list:\t([^\n]*)\n.*", "$1");
+        }
+      }
+      return "";
+    } catch (IOException e) {
+      // a thread, or the process, has ended
+      return "";
+    }
+  }
+
+  @Test
+  void aTileRunsOnItsProcessor() throws IOException {
+    TreeSet<Integer> there = new TreeSet<>(ThreadAffinity.processors());
+    start("cpu", there.getLast().toString());
+    until(() -> processors().equals(there.getLast().toString()));
+    try (Client client = new Client()) {
+      client.exchange(100);
+      core.set("n", Map.of("cpu", there.getFirst().toString()));
+      until(() -> processors().equals(there.getFirst().toString()));
+      client.exchange(100);
+    }
+    assertEquals(1, process().starts());
   }
 
   @Test

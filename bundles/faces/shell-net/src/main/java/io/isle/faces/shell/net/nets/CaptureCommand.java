@@ -10,7 +10,6 @@ import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
 import io.isle.faces.shell.Table;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +80,7 @@ public final class CaptureCommand extends IsleCommand {
   private Map<String, String> settings() {
     Map<String, String> settings = new HashMap<>();
     settings.put("nets", net);
-    settings.put("out", Path.of(out).toAbsolutePath().normalize().toString());
+    settings.put("out", path(out).toString());
     settings.put("name", net);
     settings.put("dropped", Boolean.toString(dropped));
     if (port != null) {

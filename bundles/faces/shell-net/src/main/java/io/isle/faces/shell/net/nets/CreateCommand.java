@@ -41,7 +41,8 @@ public final class CreateCommand extends IsleCommand {
         .with(
             NetAdmin.class,
             admin -> {
-              admin.create(net, NetPaths.absolute(new SettingChanges(settings, null).values()));
+              admin.create(
+                  net, NetPaths.absolute(new SettingChanges(settings, null).values(), this::path));
               return net;
             });
     output.table(NetRows.list(), NetRows.named(services(), net));

@@ -50,7 +50,8 @@ public final class SetCommand extends IsleCommand {
         .with(
             NetAdmin.class,
             admin -> {
-              admin.set(net, NetPaths.absolute(new SettingChanges(settings, unset).some()));
+              admin.set(
+                  net, NetPaths.absolute(new SettingChanges(settings, unset).some(), this::path));
               return net;
             });
     output.table(NetRows.list(), NetRows.named(services(), net));

@@ -7,6 +7,7 @@ import io.isle.lib.shm.RemoteBell;
 import io.isle.net.xdp.host.wire.TilePage;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Runs the tile of a process, gives signs of life, and wakes apps of the platform. */
 final class ChildAgent implements Agent {
@@ -16,13 +17,15 @@ final class ChildAgent implements Agent {
   private final Tile tile;
   private final AgentSleeper sleeper;
   private final RemoteBell[] bells;
+  private final Set<Integer> processors;
   private final TilePage page;
   private long now;
 
-  ChildAgent(Tile tile, AgentSleeper sleeper, List<RemoteBell> bells, TilePage page) {
+  ChildAgent(Tile tile, AgentSleeper sleeper, List<RemoteBell> bells, Set<Integer> processors, TilePage page) {
     this.tile = tile;
     this.sleeper = sleeper;
     this.bells = bells.toArray(RemoteBell[]::new);
+    this.processors = processors;
     this.page = page;
   }
 
@@ -53,6 +56,11 @@ final class ChildAgent implements Agent {
   public long maxSleepNs() {
     long deadline = tile.deadlineNs();
     return deadline == Long.MAX_VALUE ? BEAT_NS : Math.clamp(deadline - now, 0, BEAT_NS);
+  }
+
+  @Override
+  public Set<Integer> processors() {
+    return processors;
   }
 
   @Override

@@ -82,6 +82,7 @@ final class RunningChild implements AutoCloseable {
                 tile,
                 sleeper,
                 order.woken().stream().map(one -> new RemoteBell(one.bell(), one.agent())).toList(),
+                order.processors(),
                 page),
             new AgentBells(arena.allocate(PAGE, PAGE), arena));
   }

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 
@@ -51,7 +52,9 @@ public final class OrderReader {
     List<Integer> bells = list(this::descriptor);
     List<MemorySegment> told = list(this::segment);
     List<BellPages> woken = list(() -> new BellPages(segment(), segment()));
-    return new TileOrder(files, memory(), sockets, wake, asleep, bells, told, woken);
+    Set<Integer> processors = Set.copyOf(list(() -> (int) bytes.getShort()));
+    return new TileOrder(
+        files, memory(), sockets, wake, asleep, bells, told, woken, processors);
   }
 
   private <T> List<T> list(Supplier<T> one) {

@@ -72,6 +72,8 @@ public final class OrderWriter {
       segment(one.bell());
       segment(one.agent());
     }
+    bytes.putShort((short) order.processors().size());
+    order.processors().forEach(one -> bytes.putShort(one.shortValue()));
     memory(order.memory());
     return message();
   }

@@ -3,6 +3,7 @@ package io.isle.net.xdp.host.wire;
 import io.isle.api.net.tile.TileMemory;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Set;
 
 /**
  * All that a process needs to run a tile: memory, and descriptors to wait on. Immutable; the memory
@@ -16,6 +17,7 @@ import java.util.List;
  * @param bells eventfds that processes ring
  * @param told fseqs by which processes are told to ring
  * @param woken threads of apps that the tile wakes
+ * @param processors that the tile runs on; empty for any
  */
 public record TileOrder(
     List<TileFile> files,
@@ -25,7 +27,8 @@ public record TileOrder(
     MemorySegment asleep,
     List<Integer> bells,
     List<MemorySegment> told,
-    List<BellPages> woken) {
+    List<BellPages> woken,
+    Set<Integer> processors) {
   /** Copies the lists. */
   public TileOrder {
     files = List.copyOf(files);
@@ -33,5 +36,6 @@ public record TileOrder(
     bells = List.copyOf(bells);
     told = List.copyOf(told);
     woken = List.copyOf(woken);
+    processors = Set.copyOf(processors);
   }
 }

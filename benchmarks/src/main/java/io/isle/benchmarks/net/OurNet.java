@@ -25,7 +25,8 @@ final class OurNet implements AutoCloseable {
   OurNet(String row, NetAdmin admin, Map<String, String> settings) {
     this.row = row;
     this.admin = admin;
-    Map<String, String> all = new HashMap<>(Map.of("interface", "vb", "netns", "lab:" + LAB));
+    Map<String, String> all =
+        new HashMap<>(Map.of("interface", "vb", "netns", "lab:" + LAB, "configure", "off"));
     all.putAll(settings);
     admin.create(NET, all);
     boolean runs = false;

@@ -190,8 +190,7 @@ public final class HostedTile implements AutoCloseable {
     outdated = false;
     starts++;
     tookOverNs = System.nanoTime();
-    LOG.log(
-        System.Logger.Level.INFO, "{0}: process {1} runs", name, Long.toString(current.pid()));
+    LOG.log(System.Logger.Level.INFO, "{0}: process {1} runs", name, Long.toString(current.pid()));
   }
 
   private void begin() {
@@ -226,8 +225,7 @@ public final class HostedTile implements AutoCloseable {
     } else {
       standby = null;
     }
-    Duration delay =
-        delays.ended(mine ? Duration.ofNanos(System.nanoTime() - tookOverNs) : lived);
+    Duration delay = delays.ended(mine ? Duration.ofNanos(System.nanoTime() - tookOverNs) : lived);
     earliestNs = System.nanoTime() + delay.toNanos();
     String what = (mine ? "process " : "standby process ") + process.pid() + " " + how;
     String often = delay.isZero() ? "" : ", " + delays.ends() + " times within short";

@@ -2,7 +2,6 @@ package io.isle.net.xdp.host;
 
 import io.isle.net.xdp.host.child.TileProcessMain;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -54,8 +53,7 @@ record JvmCommand(Path host) {
     command.add("--");
     command.addAll(JVM);
     command.add("-cp");
-    command.add(
-        version.classPath().stream().map(Path::toString).collect(Collectors.joining(":")));
+    command.add(version.classPath().stream().map(Path::toString).collect(Collectors.joining(":")));
     command.add(TileProcessMain.class.getName());
     command.add(version.type());
     return command;

@@ -46,8 +46,10 @@ final class TileProcess {
   private final TileVersion version;
   private final Events events;
   private final long hangNs;
+
   /** The page is mapped as long as somebody has this object. */
   private final Arena arena = Arena.ofAuto();
+
   private final MemoryFile file = MemoryFile.create("isle-tile-page", TilePage.BYTES);
   private final TilePage page = new TilePage(file.map(arena), arena);
   private final DescriptorMessage message =
@@ -81,8 +83,7 @@ final class TileProcess {
    * @param version retained until the end
    * @param hang longest time without a sign of life
    */
-  TileProcess(
-      String name, JvmCommand command, TileVersion version, Duration hang, Events events) {
+  TileProcess(String name, JvmCommand command, TileVersion version, Duration hang, Events events) {
     this.name = name;
     this.version = version;
     this.events = events;
@@ -153,8 +154,7 @@ final class TileProcess {
       Process started = builder.start();
       process = started;
       Thread.currentThread().setName("isle-tile-" + started.pid());
-      Thread ignored =
-          Thread.ofVirtual().name("isle-tile-output").start(() -> read(started));
+      Thread ignored = Thread.ofVirtual().name("isle-tile-output").start(() -> read(started));
       long end = System.nanoTime() + START_NS;
       connection = connect(listener, started, end);
       MemorySegment greeting = arena.allocate(Orders.GREETING);

@@ -4,6 +4,7 @@ import io.isle.lib.agent.AgentSleeper;
 import io.isle.lib.ffi.Epoll;
 import io.isle.lib.ffi.EpollEvents;
 import io.isle.lib.ffi.EventDescriptor;
+import io.isle.net.xdp.socket.SocketWait;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -24,6 +25,7 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
   private final EventDescriptor event = new EventDescriptor();
   private final Epoll epoll = new Epoll();
   private final EpollEvents events = new EpollEvents(MOST_EVENTS);
+  private final SocketWait wait;
   private MemorySegment[] progress = {};
   private final MemorySegment asleep;
 
@@ -33,10 +35,8 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
    */
   TileSleeper(List<Integer> sockets, MemorySegment asleep) {
     this.asleep = asleep;
+    wait = new SocketWait(epoll, sockets);
     int code = epoll.add(event.descriptor(), EpollEvents.EPOLLIN, OWN);
-    for (int socket : sockets) {
-      code = code == 0 ? epoll.add(socket, EpollEvents.EPOLLIN, 0) : code;
-    }
     if (code != 0) {
       close();
       throw new IllegalStateException("epoll_ctl: error " + -code);
@@ -76,7 +76,7 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
 
   @Override
   public void sleep(long timeoutNs) {
-    int count = epoll.await(events, timeoutNs);
+    int count = wait.await(events, timeoutNs);
     tell(0);
     for (int i = 0; i < count; i++) {
       if (events.token(i) == OWN) {

@@ -6,9 +6,11 @@ import io.isle.lib.ffi.EpollEvents;
 import io.isle.lib.ffi.EventDescriptor;
 import io.isle.net.xdp.host.wire.Orders;
 import io.isle.net.xdp.host.wire.TileOrder;
+import io.isle.net.xdp.socket.SocketWait;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.stream.IntStream;
 
 /**
  * The sleep of a tile in its own process: until a frame arrives, or an app has published frames.
@@ -25,6 +27,7 @@ final class ChildSleeper implements AgentSleeper, AutoCloseable {
   private final EventDescriptor event;
   private final Epoll epoll = new Epoll();
   private final EpollEvents events = new EpollEvents(MOST_EVENTS);
+  private final SocketWait wait;
   private final MemorySegment asleep;
   private final MemorySegment[] told;
 
@@ -35,9 +38,12 @@ final class ChildSleeper implements AgentSleeper, AutoCloseable {
     event = EventDescriptor.adopt(order.wake());
     asleep = order.asleep();
     told = order.told().toArray(MemorySegment[]::new);
-    for (int port = 0; port < order.sockets().size(); port++) {
-      add(Orders.FIRST_PORT + port, EpollEvents.EPOLLIN, 0);
-    }
+    wait =
+        new SocketWait(
+            epoll,
+            IntStream.range(0, order.sockets().size())
+                .mapToObj(port -> Orders.FIRST_PORT + port)
+                .toList());
     add(event.descriptor(), EpollEvents.EPOLLIN, OWN);
     order.bells().forEach(bell -> add(bell, EpollEvents.EPOLLIN | EpollEvents.EPOLLET, 0));
   }
@@ -64,7 +70,7 @@ final class ChildSleeper implements AgentSleeper, AutoCloseable {
 
   @Override
   public void sleep(long timeoutNs) {
-    int count = epoll.await(events, timeoutNs);
+    int count = wait.await(events, timeoutNs);
     tell(0);
     for (int i = 0; i < count; i++) {
       if (events.token(i) == OWN) {

@@ -27,7 +27,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 
-/** A net in memory, on which the code of a tile gets warm: frames of both directions. One thread. */
+/**
+ * A net in memory, on which the code of a tile gets warm: frames of both directions. One thread.
+ */
 final class MemoryNet implements TileCalls {
   private static final int FRAME = 2048;
   private static final int QUEUE = 256;
@@ -111,8 +113,7 @@ final class MemoryNet implements TileCalls {
     new RouteTable(routes)
         .replace(
             List.of(
-                new RouteTable.Route(
-                    0, OTHER, 32, 0, RouteTable.Kind.UNICAST, INTERFACE, 0, OWN)),
+                new RouteTable.Route(0, OTHER, 32, 0, RouteTable.Kind.UNICAST, INTERFACE, 0, OWN)),
             List.of(new RouteTable.Neighbor(INTERFACE, OTHER, 1)),
             List.of(new RouteTable.Interface(INTERFACE, 2, true)));
     return routes;
@@ -134,7 +135,8 @@ final class MemoryNet implements TileCalls {
       long frame = kernel.takeFill();
       if (frame >= 0) {
         long at = (frame & -FRAME) + HEADROOM;
-        boolean ignored = kernel.enterRx(at, UdpFrame.write(umem, at, OTHER, i, OWN, PORT, PAYLOAD));
+        boolean ignored =
+            kernel.enterRx(at, UdpFrame.write(umem, at, OTHER, i, OWN, PORT, PAYLOAD));
       }
       if (app.seq() - progress.seq() < DEPTH) {
         int size = UdpFrame.write(app.memory(), app.offset(), OWN, PORT, OTHER, i, PAYLOAD);

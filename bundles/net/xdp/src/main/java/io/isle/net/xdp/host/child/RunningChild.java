@@ -41,11 +41,7 @@ final class RunningChild implements AutoCloseable {
    * @throws io.isle.api.net.NetException as {@link Tiles#open}; nothing is held then
    */
   static RunningChild open(
-      ByteBuffer bytes,
-      DescriptorMessage message,
-      Tiles tiles,
-      AgentHost host,
-      TilePage page) {
+      ByteBuffer bytes, DescriptorMessage message, Tiles tiles, AgentHost host, TilePage page) {
     RunningChild child = new RunningChild();
     boolean open = false;
     try {
@@ -60,11 +56,7 @@ final class RunningChild implements AutoCloseable {
   }
 
   private void begin(
-      ByteBuffer bytes,
-      DescriptorMessage message,
-      Tiles tiles,
-      AgentHost host,
-      TilePage page) {
+      ByteBuffer bytes, DescriptorMessage message, Tiles tiles, AgentHost host, TilePage page) {
     TileOrder order;
     try {
       order = OrderReader.open(bytes, message::descriptor, arena);

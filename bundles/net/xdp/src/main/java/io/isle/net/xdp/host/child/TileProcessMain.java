@@ -42,8 +42,7 @@ public final class TileProcessMain {
 
   public static void main(String[] args) {
     Arena arena = Arena.ofShared();
-    TilePage page =
-        new TilePage(Mapping.writable(Orders.PAGE, 0, TilePage.BYTES, arena), arena);
+    TilePage page = new TilePage(Mapping.writable(Orders.PAGE, 0, TilePage.BYTES, arena), arena);
     try {
       Confinement.hide();
       Tiles tiles = (Tiles) Class.forName(args[0]).getConstructor().newInstance();

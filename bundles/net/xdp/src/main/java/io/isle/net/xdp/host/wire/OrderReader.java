@@ -109,8 +109,22 @@ public final class OrderReader {
     long flushNs = bytes.getLong();
     boolean checksums = bytes.get() != 0;
     return new TileMemory(
-        tile, tiles, umem, frameBytes, frames, ledger, state, ports, loopback, rxLinks, txLinks,
-        apps, routes, flushNs, checksums, segment());
+        tile,
+        tiles,
+        umem,
+        frameBytes,
+        frames,
+        ledger,
+        state,
+        ports,
+        loopback,
+        rxLinks,
+        txLinks,
+        apps,
+        routes,
+        flushNs,
+        checksums,
+        segment());
   }
 
   private PortMemory port() {
@@ -120,13 +134,23 @@ public final class OrderReader {
     RingMemory tx = ring();
     RingMemory completion = ring();
     return new PortMemory(
-        index, fill, rx, tx, completion, bytes.getInt(), bytes.getInt(),
+        index,
+        fill,
+        rx,
+        tx,
+        completion,
+        bytes.getInt(),
+        bytes.getInt(),
         PollMode.values()[bytes.get()]);
   }
 
   private RingMemory ring() {
     return new RingMemory(
-        segment(), bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong(),
+        segment(),
+        bytes.getLong(),
+        bytes.getLong(),
+        bytes.getLong(),
+        bytes.getLong(),
         bytes.getInt());
   }
 
@@ -135,7 +159,15 @@ public final class OrderReader {
     long id = bytes.getLong();
     MemorySegment memory = segment();
     return new TxLinkMemory(
-        slot, id, memory, bytes.getLong(), bytes.getInt(), bytes.getLong(), bytes.getLong(),
-        bytes.getLong(), bytes.getInt(), segment());
+        slot,
+        id,
+        memory,
+        bytes.getLong(),
+        bytes.getInt(),
+        bytes.getLong(),
+        bytes.getLong(),
+        bytes.getLong(),
+        bytes.getInt(),
+        segment());
   }
 }

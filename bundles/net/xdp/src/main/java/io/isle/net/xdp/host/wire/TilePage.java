@@ -102,7 +102,6 @@ public final class TilePage {
   /** Text of the last answer, or the last words; as the process wrote it. */
   public String text() {
     int length = Math.clamp((int) INT.getAcquire(page, LENGTH), 0, MOST_TEXT);
-    return new String(
-        page.asSlice(TEXT, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
+    return new String(page.asSlice(TEXT, length).toArray(JAVA_BYTE), StandardCharsets.UTF_8);
   }
 }

@@ -92,7 +92,7 @@ final class App {
       kind.fakeHost(settings.own())
           .ifPresent(host -> net.opened().ifPresent(open -> open.withHost(name, host)));
       List<AppWork> works = AppWork.open(name, settings, kind, net);
-      net.together(() -> works.forEach(work -> work.begin(host)));
+      net.wiring().together(() -> works.forEach(work -> work.begin(host)));
       if (net.opened().isEmpty()) {
         works.forEach(AppWork::close);
         return "nets: " + net.name() + " has failed: " + net.now().reason();
@@ -116,7 +116,7 @@ final class App {
   void leave(Net net) {
     List<AppWork> gone = attachments.stream().filter(one -> one.net() == net).toList();
     attachments.removeAll(gone);
-    net.together(() -> gone.forEach(AppWork::close));
+    net.wiring().together(() -> gone.forEach(AppWork::close));
     net.opened().ifPresent(open -> open.withoutHost(name));
   }
 
@@ -134,7 +134,7 @@ final class App {
   boolean isOn(Net net) {
     long attached =
         settings.uid() >= 0
-            ? net.instances(name)
+            ? net.wiring().instances(name)
             : attachments.stream().filter(one -> one.net() == net).count();
     return attached == settings.instances();
   }

@@ -22,10 +22,10 @@ final class LinkFeed implements AppFeed {
   /**
    * A feed for each instance of an app.
    *
-   * @throws io.isle.api.net.NetException as {@link Net#links}
+   * @throws io.isle.api.net.NetException as {@link NetWiring#links}
    */
   static List<AppFeed> of(Net net, String app, AppSettings settings) {
-    List<AppLinks> links = net.links(app, settings, settings.instances());
+    List<AppLinks> links = net.wiring().links(app, settings, settings.instances());
     List<AppFeed> feeds = new ArrayList<>();
     boolean made = false;
     try {
@@ -47,12 +47,12 @@ final class LinkFeed implements AppFeed {
 
   @Override
   public void begin(Optional<TileAgent.OnTile> onTile, Optional<AppBell> bell) {
-    net.attach(new NetApps.Attached(links, onTile, bell));
+    net.wiring().attach(new NetApps.Attached(links, onTile, bell));
   }
 
   @Override
   public void end() {
-    net.detach(links);
+    net.wiring().detach(links);
   }
 
   @Override

@@ -1,28 +1,14 @@
 package io.isle.net.xdp.net;
 
-import io.isle.api.base.Errno;
-import io.isle.api.net.FrameMatch;
 import io.isle.api.net.NetException;
 import io.isle.api.net.NetFinding;
 import io.isle.api.net.NetInfo;
-import io.isle.api.net.tile.Tiles;
-import io.isle.api.observe.AuditTrail;
-import io.isle.lib.agent.AgentHost;
-import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.PosixException;
-import io.isle.net.xdp.attach.Attachment;
-import io.isle.net.xdp.host.TileHosts;
-import io.isle.net.xdp.lab.NetSpaces;
-import io.isle.net.xdp.settings.AppSettings;
 import io.isle.net.xdp.settings.NetSettings;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * A net as its settings, its interface and the bundle of tiles come and go. Belongs to the executor
@@ -34,69 +20,24 @@ final class Net {
   private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final String name;
-  private final Platform platform;
-  private final NetApps apps = new NetApps();
+  private final NetPlatform platform;
   private final NetTiles tiles;
+  private final NetWiring wiring;
   private final NetSocket socket;
   private final Preparation preparation;
   private NetSettings settings;
   private OpenNet open;
 
-  /** Null without a capture. */
-  private NetTap tap;
-
   private String reason = "";
   private boolean closed;
   private boolean retrying;
 
-  /** While apps leave, tiles do not start anew for each of them. */
-  private boolean ending;
-
-  /** Tiles have stopped, and start behind the last of several changes. */
-  private boolean together;
-
-  /**
-   * What all nets use.
-   *
-   * @param host runs tiles
-   * @param executor of the nets
-   * @param spaces finds network namespaces
-   * @param tiles the service, or null while no bundle offers one
-   * @param tileHosts of tiles in processes
-   * @param sockets where processes attach
-   * @param hosts that do not exist, to which apps send
-   * @param preparations of interfaces
-   * @param opened told when a net has sockets: apps may attach
-   * @param waiting tells which app of a net is not there yet; empty if all are
-   * @param ended told before a net closes its sockets: apps leave
-   */
-  record Platform(
-      AgentHost host,
-      SerialExecutor executor,
-      NetSpaces spaces,
-      Supplier<Tiles> tiles,
-      TileHosts tileHosts,
-      Sockets sockets,
-      HostFile hosts,
-      Preparation.Work preparations,
-      Consumer<Net> opened,
-      Function<Net, String> waiting,
-      Consumer<Net> ended) {}
-
-  /**
-   * Where processes attach.
-   *
-   * @param folder of the socket files
-   * @param trail records who attaches
-   * @param apps finds an app; any thread
-   */
-  record Sockets(Path folder, AuditTrail trail, Function<String, Optional<App>> apps) {}
-
-  Net(String name, NetSettings settings, Platform platform) {
+  Net(String name, NetSettings settings, NetPlatform platform) {
     this.name = name;
     this.settings = settings;
     this.platform = platform;
     tiles = new NetTiles(name, platform, this::reload);
+    wiring = new NetWiring(this, tiles);
     socket =
         new NetSocket(
             name,
@@ -119,12 +60,22 @@ final class Net {
     return Optional.ofNullable(open);
   }
 
+  /** Why the net has failed; empty while it has not. */
+  String reason() {
+    return reason;
+  }
+
+  /** The links and taps of the net. */
+  NetWiring wiring() {
+    return wiring;
+  }
+
   /** Takes up changed settings. */
   void change(NetSettings to) {
     boolean keeps = open != null && settings.keepsSockets(to);
     settings = to;
     if (keeps) {
-      rewire(() -> {});
+      wiring.change(() -> {});
     } else {
       shut();
       preparation.end(to);
@@ -145,8 +96,7 @@ final class Net {
               platform.hosts(),
               () -> platform.waiting().apply(this).isEmpty());
       reason = "";
-      match();
-      tiles.start(open, settings, apps, tap);
+      wiring.start(open);
       socket.open(settings);
       platform.opened().accept(this);
     } catch (NetException | PosixException e) {
@@ -161,17 +111,8 @@ final class Net {
     socket.end(app);
   }
 
-  /** Makes what a process gets of links; frames come and go by them from now on. */
-  Attachment lend(AppLinks links) {
-    Attachment attachment = links.lend(open.parts(), settings.address());
-    for (int tile = 0; tile < open.parts().size(); tile++) {
-      open.parts().get(tile).sleeper().add(links.bell(tile));
-    }
-    attach(new NetApps.Attached(links, Optional.empty(), Optional.empty()));
-    return attachment;
-  }
-
-  private void fail(String why) {
+  /** Closes the net until the cause is gone; the net is opened anew again and again. */
+  void fail(String why) {
     shut();
     if (!why.equals(reason)) {
       LOG.log(System.Logger.Level.WARNING, "net {0}: {1}", name, why);
@@ -197,128 +138,6 @@ final class Net {
   }
 
   /**
-   * Makes links for further instances of an app.
-   *
-   * @throws NetException as {@link NetApps#links}; ENODEV while the net has failed
-   */
-  List<AppLinks> links(String app, AppSettings wanted, int count) {
-    if (open == null) {
-      throw new NetException(Errno.ENODEV, "net " + name + ": " + reason);
-    }
-    return apps.links(app, wanted, count, settings);
-  }
-
-  /** Several attachments and ends of them at once: the tiles are opened anew behind the last. */
-  void together(Runnable changes) {
-    rewire(
-        () -> {
-          together = true;
-          try {
-            changes.run();
-          } finally {
-            together = false;
-          }
-        });
-  }
-
-  /** Frames come and go by the links from now on. */
-  void attach(NetApps.Attached app) {
-    opened().ifPresent(now -> now.published().begin(app.links()));
-    rewire(() -> apps.add(app));
-  }
-
-  /** The links are not used any more when the call returns. */
-  void detach(AppLinks links) {
-    rewire(
-        () -> {
-          apps.remove(links);
-          opened().ifPresent(now -> now.published().end(links));
-          for (int tile = 0; open != null && tile < open.parts().size(); tile++) {
-            if (links.bell(tile) >= 0) {
-              open.parts().get(tile).sleeper().remove(links.bell(tile));
-            }
-          }
-        });
-  }
-
-  /**
-   * The taps of the tiles, for one more capture, which {@link #release}s them.
-   *
-   * @throws NetException ENODEV while the net has failed
-   */
-  NetTap tap() {
-    if (open == null) {
-      throw new NetException(Errno.ENODEV, "net " + name + ": " + reason);
-    }
-    if (tap == null) {
-      tap = new NetTap(open.parts());
-    }
-    tap.hold();
-    return tap;
-  }
-
-  /** Tiles show their frames from now on, and ring behind them. */
-  void watch(Optional<AppBell> bell) {
-    rewire(() -> bell.ifPresent(apps::watch));
-  }
-
-  /** Tiles do not ring any more; behind the last capture, they do not show frames either. */
-  void unwatch(NetTap shown, Optional<AppBell> bell) {
-    rewire(
-        () -> {
-          bell.ifPresent(apps::unwatch);
-          if (shown.holders() == 1 && tap == shown) {
-            tap = null;
-          }
-        });
-  }
-
-  /** A capture does not read the taps any more. */
-  void release(NetTap shown) {
-    if (shown.holders() == 1 && tap == shown) {
-      // no tile was told of them
-      tap = null;
-    }
-    shown.release();
-  }
-
-  private void rewire(Runnable change) {
-    if (together) {
-      change.run();
-      return;
-    }
-    tiles.stop();
-    try {
-      change.run();
-    } finally {
-      startAgain();
-    }
-  }
-
-  private void startAgain() {
-    if (open == null || ending) {
-      return;
-    }
-    try {
-      match();
-      tiles.start(open, settings, apps, tap);
-    } catch (NetException e) {
-      fail(e.getMessage());
-    }
-  }
-
-  /** The program takes what apps want; none without apps. */
-  private void match() {
-    apps.write(open.apps());
-    List<Integer> ports = apps.ports();
-    open.redirect()
-        .match(
-            ports.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new FrameMatch(ports, settings.address(), false)));
-  }
-
-  /**
    * As {@link #reload}; a file that has ended is read again.
    *
    * @throws NetException EIO if the file cannot be read; the net stays as it is
@@ -340,11 +159,6 @@ final class Net {
     }
   }
 
-  /** Attached instances of an app. */
-  int instances(String app) {
-    return apps.instances(app);
-  }
-
   /** What a file waits for before its first frame; empty if it does not wait. */
   String waiting() {
     return opened().flatMap(OpenNet::file).filter(file -> !file.hasBegun()).isPresent()
@@ -359,7 +173,7 @@ final class Net {
     }
     tiles.stop();
     try {
-      tiles.start(open, settings, apps, tap);
+      wiring.startTiles(open);
       reason = "";
     } catch (NetException e) {
       fail(e.getMessage());
@@ -374,11 +188,11 @@ final class Net {
   private void shut() {
     tiles.stop();
     tiles.end();
-    ending = true;
-    socket.close();
-    platform.ended().accept(this);
-    ending = false;
-    apps.clear();
+    wiring.end(
+        () -> {
+          socket.close();
+          platform.ended().accept(this);
+        });
     if (open != null) {
       open.close();
       open = null;
@@ -410,8 +224,8 @@ final class Net {
   /** Figures as they are now; by the executor. */
   NetInfo now() {
     return open == null
-        ? NetReport.failed(name, settings, reason, apps.ports())
-        : NetReport.open(name, settings, open, tiles, apps.ports(), problems());
+        ? NetReport.failed(name, settings, reason, wiring.ports())
+        : NetReport.open(name, settings, open, tiles, wiring.ports(), problems());
   }
 
   /** Ends the net. */

@@ -77,13 +77,13 @@ final class NetCore implements AutoCloseable {
         new AppBook(new Files(configs, AppSettings.FACTORY_PID, "app", "net:apps", this::checkApp));
     nets =
         new NetSet(
-            new Net.Platform(
+            new NetPlatform(
                 host,
                 executor,
                 spaces,
                 () -> tiles,
                 tileHosts,
-                new Net.Sockets(folder, trail, apps::find),
+                new NetPlatform.Sockets(folder, trail, apps::find),
                 hosts,
                 new Preparation.Work(() -> configure, this::settings),
                 this::opened,

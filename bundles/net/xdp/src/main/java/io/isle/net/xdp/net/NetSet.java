@@ -14,11 +14,11 @@ import java.util.TreeMap;
 final class NetSet {
   private static final System.Logger LOG = System.getLogger(NetSet.class.getName());
 
-  private final Net.Platform platform;
+  private final NetPlatform platform;
   private final Map<String, Net> nets = new TreeMap<>();
   private final Map<String, String> refused = new HashMap<>();
 
-  NetSet(Net.Platform platform) {
+  NetSet(NetPlatform platform) {
     this.platform = platform;
   }
 

@@ -14,12 +14,12 @@ final class NetSocket {
   private static final int MODE = 0666;
 
   private final String net;
-  private final Net.Sockets sockets;
+  private final NetPlatform.Sockets sockets;
   private final ProcessApps processes;
   private AttachServer server;
   private String problem = "";
 
-  NetSocket(String net, Net.Sockets sockets, ProcessApps processes) {
+  NetSocket(String net, NetPlatform.Sockets sockets, ProcessApps processes) {
     this.net = net;
     this.sockets = sockets;
     this.processes = processes;

@@ -20,7 +20,7 @@ final class NetTiles {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final String net;
-  private final Net.Platform platform;
+  private final NetPlatform platform;
   private final Runnable reload;
   private final List<RunningTile> tiles = new ArrayList<>();
   private final TileProcesses processes;
@@ -36,7 +36,7 @@ final class NetTiles {
   /**
    * @param reload opens the tiles anew
    */
-  NetTiles(String net, Net.Platform platform, Runnable reload) {
+  NetTiles(String net, NetPlatform platform, Runnable reload) {
     this.net = net;
     this.platform = platform;
     this.reload = reload;

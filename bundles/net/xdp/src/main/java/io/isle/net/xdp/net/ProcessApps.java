@@ -89,10 +89,10 @@ final class ProcessApps implements Attachments {
         mine(name)
             .orElseThrow(
                 () -> new NetException(Errno.ENOENT, "the net has no app '" + name + "' any more"));
-    AppLinks links = net.links(name, app.settings(), 1).getFirst();
+    AppLinks links = net.wiring().links(name, app.settings(), 1).getFirst();
     Attachment attachment;
     try {
-      attachment = net.lend(links);
+      attachment = net.wiring().lend(links);
     } catch (RuntimeException e) {
       links.close();
       throw e;
@@ -114,7 +114,7 @@ final class ProcessApps implements Attachments {
   private void takeBack(Attachment attachment) {
     Lent gone = lent.remove(attachment);
     if (gone != null) {
-      net.detach(gone.links());
+      net.wiring().detach(gone.links());
       gone.links().close();
       gone.app().processes(-1);
     }

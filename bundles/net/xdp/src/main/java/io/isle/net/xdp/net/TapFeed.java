@@ -16,11 +16,11 @@ final class TapFeed implements AppFeed {
   private Optional<AppBell> bell = Optional.empty();
 
   /**
-   * @throws io.isle.api.net.NetException as {@link Net#tap}
+   * @throws io.isle.api.net.NetException as {@link NetWiring#tap}
    */
   TapFeed(Net net) {
     this.net = net;
-    tap = net.tap();
+    tap = net.wiring().tap();
     port = new Counted(new TapPort(tap.memories()), Mcache.open(tap.memories().getFirst()));
   }
 
@@ -115,13 +115,13 @@ final class TapFeed implements AppFeed {
   public void begin(Optional<TileAgent.OnTile> onTile, Optional<AppBell> ring) {
     bell = ring;
     tap.readers().add(port);
-    net.watch(bell);
+    net.wiring().watch(bell);
   }
 
   @Override
   public void end() {
     tap.readers().remove(port);
-    net.unwatch(tap, bell);
+    net.wiring().unwatch(tap, bell);
   }
 
   @Override
@@ -141,6 +141,6 @@ final class TapFeed implements AppFeed {
 
   @Override
   public void close() {
-    net.release(tap);
+    net.wiring().release(tap);
   }
 }

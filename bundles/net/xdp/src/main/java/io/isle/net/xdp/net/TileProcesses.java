@@ -21,7 +21,7 @@ final class TileProcesses {
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final String net;
-  private final Net.Platform platform;
+  private final NetPlatform platform;
   private final Runnable reload;
   private final List<HostedTile> tiles = new ArrayList<>();
 
@@ -31,7 +31,7 @@ final class TileProcesses {
   /**
    * @param reload opens the tiles anew
    */
-  TileProcesses(String net, Net.Platform platform, Runnable reload) {
+  TileProcesses(String net, NetPlatform platform, Runnable reload) {
     this.net = net;
     this.platform = platform;
     this.reload = reload;

@@ -14,6 +14,7 @@ import io.isle.api.net.NetRoute;
 import io.isle.api.net.NetState;
 import io.isle.api.observe.AuditTrail;
 import io.isle.lib.agent.ThreadedAgentHost;
+import io.isle.lib.ffi.PeerCredentials;
 import io.isle.lib.packet.Ipv4;
 import io.isle.lib.packet.Udp;
 import io.isle.lib.packet.UdpFrame;
@@ -26,10 +27,13 @@ import io.isle.net.apps.PktgenApp;
 import io.isle.net.tile.TileService;
 import io.isle.net.xdp.lab.LabRegistry;
 import io.isle.net.xdp.lab.NetSpaces;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -254,6 +258,36 @@ class FileNetTest {
     assertTrue(core.removeApp("shot"));
     assertEquals(FRAMES, frames(shot, Direction.INBOUND, FRAMES));
     assertEquals(FRAMES, frames(shot, Direction.OUTBOUND, FRAMES));
+  }
+
+  /** The file waits for the process, which has room for all frames. */
+  @Test
+  void aProcessIsAnApp() throws IOException, InterruptedException {
+    write(2000);
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    core.create("n", settings());
+    int own = PeerCredentials.ownUid();
+    core.createApp(
+        "counter",
+        Map.of("uid", Integer.toString(own), "nets", "n", "ports", "9000", "depth", "4096"));
+    until(() -> explained("file").endsWith("no process of user " + own + " has attached"));
+    Path program = Path.of(System.getProperty("isle.native")).resolve("net-peer");
+    Process process =
+        new ProcessBuilder(
+                program.toString(), folder.resolve("net-n.sock").toString(), "counter", "keep")
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader out = process.inputReader(StandardCharsets.US_ASCII)) {
+      assertTrue(out.readLine().startsWith("attached 0 0 1 2048 "));
+      ended();
+      try (Writer in = process.outputWriter(StandardCharsets.US_ASCII)) {
+        in.write("count 2000\n");
+      }
+      assertTrue(out.readLine().startsWith("2000 0 0 "));
+    } finally {
+      process.destroyForcibly();
+      int ignored = process.waitFor();
+    }
   }
 
   @Test

@@ -10,6 +10,7 @@
  *   gaps NETNS INTERFACE skb|drv MAC RING  answers to frames at a rate; NANOS is the longest time between two of them
  * Prints "ready", then answers lines from standard input until its end:
  *   go N    begins a run with an argument: "goes"
+ *   count   frames of the run so far: FRAMES
  *   stop    ends the run: FRAMES NANOS
  *   run N   waits for the run's own end: FRAMES NANOS
  */
@@ -86,6 +87,8 @@ void xsk_serve(xsk_work *work, void *state)
         } else if (!goes && !strncmp(line, "run ", 4)) {
             go(&s, line + 4);
             tell_end(&s);
+        } else if (goes && !strcmp(line, "count\n")) {
+            printf("%llu\n", (unsigned long long)atomic_load(&s.run.frames));
         } else if (goes && !strcmp(line, "stop\n")) {
             atomic_store(&s.run.goes, 0);
             tell_end(&s);

@@ -27,7 +27,7 @@ final class CrashCase implements Cases {
   /** A process that has lived so long is followed by the next one without a delay. */
   private static final long LONG_LIFE_MS = 1100;
 
-  private static final long BEFORE_MS = 100;
+  private static final long ANSWERS = 500;
 
   private final Settings settings;
 
@@ -99,18 +99,25 @@ final class CrashCase implements Cases {
     Processes before = await(instance, OptionalLong.empty(), true);
     TimeUnit.MILLISECONDS.sleep(settings.size(LONG_LIFE_MS, 0L));
     client.go(RATE);
-    TimeUnit.MILLISECONDS.sleep(BEFORE_MS);
+    awaitAnswers(client);
     if (isCold) {
       kill(before.standby);
     }
     kill(before.running);
     Processes ignored = await(instance, before.running, false);
-    TimeUnit.MILLISECONDS.sleep(BEFORE_MS);
-    XskProgram.Run run = client.stop();
-    if (run.frames() == 0) {
-      throw new IOException(ROW + ": no frame came back");
+    awaitAnswers(client);
+    return client.stop().nanos();
+  }
+
+  private static void awaitAnswers(XskProgram client) throws IOException, InterruptedException {
+    long end = System.nanoTime() + PATIENCE_NS;
+    long wanted = client.count() + ANSWERS;
+    while (client.count() < wanted) {
+      if (System.nanoTime() - end >= 0) {
+        throw new IOException(ROW + ": no frames come back within 30 s");
+      }
+      TimeUnit.MILLISECONDS.sleep(10);
     }
-    return run.nanos();
   }
 
   private static void kill(OptionalLong pid) {

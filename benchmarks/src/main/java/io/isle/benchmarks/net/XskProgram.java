@@ -75,6 +75,12 @@ final class XskProgram implements AutoCloseable {
     expect("goes");
   }
 
+  /** Frames of the run so far. */
+  long count() throws IOException {
+    write("count");
+    return Long.parseLong(line());
+  }
+
   /** Ends the run. */
   Run stop() throws IOException {
     write("stop");

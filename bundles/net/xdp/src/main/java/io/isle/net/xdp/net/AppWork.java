@@ -25,8 +25,8 @@ final class AppWork implements AutoCloseable {
   /**
    * Opens a task for each instance of an app, which {@link #begin} starts.
    *
-   * @throws io.isle.api.net.NetException as {@link NetWiring#links}, {@link NetWiring#tap} and {@link
-   *     NetApp#open}
+   * @throws io.isle.api.net.NetException as {@link NetWiring#links}, {@link NetWiring#tap} and
+   *     {@link NetApp#open}
    */
   static List<AppWork> open(String app, AppSettings settings, NetApp kind, Net net) {
     List<AppFeed> feeds =

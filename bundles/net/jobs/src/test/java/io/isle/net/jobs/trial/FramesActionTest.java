@@ -1,4 +1,4 @@
-package io.isle.net.tile.trial;
+package io.isle.net.jobs.trial;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.jobs.ActionMistake;
 import io.isle.api.jobs.ActionStep;
 import io.isle.api.jobs.ActionValues;
+import io.isle.api.jobs.JobException;
 import io.isle.api.tenancy.Capability;
 import io.isle.lib.packet.capture.LinkType;
 import io.isle.lib.packet.capture.PcapWriter;
@@ -139,6 +140,13 @@ class FramesActionTest {
   /** The outcome is the name of the frame up to its first space or colon. */
   private static List<String> expected() {
     return Sample.frames().keySet().stream().map(name -> name.split("[ :]", 2)[0]).toList();
+  }
+
+  @Test
+  void withoutTilesTheReasonIsNamed() {
+    JobException refused =
+        assertThrows(JobException.class, () -> new FramesAction().run(new FakeStep(new byte[0], "9000", "any", "off")));
+    assertTrue(refused.getMessage().contains("no bundle offers tiles"), refused::getMessage);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.isle.net.tile.trial;
+package io.isle.net.jobs.trial;
 
 import io.isle.api.net.FrameMatch;
 import io.isle.api.net.tile.PollMode;

@@ -1,4 +1,4 @@
-package io.isle.net.tile.trial;
+package io.isle.net.jobs.trial;
 
 import io.isle.lib.packet.Ethernet;
 import io.isle.lib.packet.Ipv4;

@@ -1,11 +1,13 @@
-package io.isle.net.tile.trial;
+package io.isle.net.jobs.trial;
 
+import io.isle.api.base.Errno;
 import io.isle.api.jobs.ActionMistake;
 import io.isle.api.jobs.ActionParameter;
 import io.isle.api.jobs.ActionParameter.Kind;
 import io.isle.api.jobs.ActionStep;
 import io.isle.api.jobs.ActionValues;
 import io.isle.api.jobs.JobAction;
+import io.isle.api.jobs.JobException;
 import io.isle.api.net.FrameMatch;
 import io.isle.api.net.NetException;
 import io.isle.api.net.tile.Tiles;
@@ -26,9 +28,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 
 /**
  * A step that says of each frame of a capture file what a net with such settings would do with the
@@ -59,10 +62,13 @@ public final class FramesAction implements JobAction {
 
   private static final Set<String> OUTCOMES = outcomes();
 
-  private final Tiles tiles;
+  /** Dynamic: an update of the bundle of tiles, for which frames wait, has no more to do. */
+  @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+  private volatile Tiles tiles;
 
-  @Activate
-  public FramesAction(@Reference Tiles tiles) {
+  public FramesAction() {}
+
+  FramesAction(Tiles tiles) {
     this.tiles = tiles;
   }
 
@@ -129,12 +135,16 @@ public final class FramesAction implements JobAction {
 
   @Override
   public void run(ActionStep step) throws IOException, InterruptedException {
+    Tiles offered = tiles;
+    if (offered == null) {
+      throw JobException.failed(Errno.ENOENT, "no bundle offers tiles; see bundle:list", null);
+    }
     ActionValues values = step.values();
     FrameMatch match = new FrameMatch(ports(values).ports(), address(values), false);
     boolean checksums = values.text(CHECKSUM).equals("drop");
     Map<String, Long> counts = new LinkedHashMap<>();
     OUTCOMES.forEach(outcome -> counts.put(outcome, 0L));
-    try (FrameTrial trial = new FrameTrial(tiles, match, checksums);
+    try (FrameTrial trial = new FrameTrial(offered, match, checksums);
         CaptureReader file =
             CaptureReader.open(step.read(FILE), values.path(FILE).getFileName().toString());
         PrintStream table = table(step)) {

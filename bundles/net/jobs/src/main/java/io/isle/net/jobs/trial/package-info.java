@@ -1,4 +1,4 @@
 /**
  * Jobs: what a tile does with the frames of a capture file, without a socket and without rights.
  */
-package io.isle.net.tile.trial;
+package io.isle.net.jobs.trial;

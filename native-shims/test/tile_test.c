@@ -10,6 +10,7 @@
 #include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -444,9 +445,11 @@ static int stub(void)
 
 static int copy_file(const char *from, const char *to)
 {
-    char command[512];
-    snprintf(command, sizeof command, "cp -L %s %s", from, to);
-    return system(command);
+    int in = open(from, O_RDONLY | O_CLOEXEC), out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0755);
+    ssize_t count = -1;
+    while (in >= 0 && out >= 0 && (count = sendfile(out, in, NULL, 1 << 20)) > 0) {
+    }
+    return close(in) || close(out) || count; /* nothing executes a file that is open for writing */
 }
 
 int main(int argc, char **argv)

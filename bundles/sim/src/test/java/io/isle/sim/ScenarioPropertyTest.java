@@ -167,7 +167,8 @@ class ScenarioPropertyTest {
     ByteArrayOutputStream events = new ByteArrayOutputStream();
     Simulation simulation =
         new Simulation(
-            scene.parse(), new EventLog(new PrintStream(events, true, StandardCharsets.UTF_8), true));
+            scene.parse(),
+            new EventLog(new PrintStream(events, true, StandardCharsets.UTF_8), true));
     TenantRun flooder = simulation.tenants().getFirst();
     // what runs for who comes after it ends first; of equals, all that is there, and then in turn
     long before = scene.mostUs * 1000 * (limited.part == 1 ? 1 : scene.depth / 2 + 2);

@@ -145,7 +145,9 @@ class FramesActionTest {
   @Test
   void withoutTilesTheReasonIsNamed() {
     JobException refused =
-        assertThrows(JobException.class, () -> new FramesAction().run(new FakeStep(new byte[0], "9000", "any", "off")));
+        assertThrows(
+            JobException.class,
+            () -> new FramesAction().run(new FakeStep(new byte[0], "9000", "any", "off")));
     assertTrue(refused.getMessage().contains("no bundle offers tiles"), refused::getMessage);
   }
 

@@ -97,7 +97,7 @@ class ChangedTest {
         Set.of("bundles/net/apps", "bundles/net/xdp", "bundles/sim", "itests"),
         reached("docs/sim/new.yml").keySet());
     assertEquals(
-        Set.of("bundles/apps/jobs", "bundles/net/tile", "itests"),
+        Set.of("bundles/apps/jobs", "bundles/net/jobs", "itests"),
         reached("examples/blockhash/job.yml").keySet());
     assertEquals(Set.of("karaf-assembly", "itests"), reached("config/io.isle.cfg").keySet());
     assertEquals(Set.of("itests"), reached("isle", "scripts/tests.sh", "README.md").keySet());

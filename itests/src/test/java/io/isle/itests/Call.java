@@ -61,15 +61,22 @@ final class Call {
     return process;
   }
 
-  /** SIGINT to the launcher and to its client, as a terminal sends it when Ctrl-C is pressed. */
+  /**
+   * SIGINT to the launcher and to its client, as a terminal sends it when Ctrl-C is pressed:
+   * neither runs before both have it.
+   */
   void interrupt() {
-    List<String> kill = new ArrayList<>(List.of("kill", "-INT", Long.toString(process.pid())));
+    List<String> both = new ArrayList<>(List.of(Long.toString(process.pid())));
     process
         .descendants()
         .filter(each -> each.info().command().orElse("").endsWith("/isle-client"))
-        .forEach(client -> kill.add(Long.toString(client.pid())));
-    assertEquals(4, kill.size(), "a launcher and its client");
-    begin(Platform.root(), Map.of(), kill).end().succeeded();
+        .forEach(client -> both.add(Long.toString(client.pid())));
+    assertEquals(2, both.size(), "a launcher and its client");
+    for (String signal : List.of("-STOP", "-INT", "-CONT")) {
+      List<String> kill = new ArrayList<>(List.of("kill", signal));
+      kill.addAll(both);
+      begin(Platform.root(), Map.of(), kill).end().succeeded();
+    }
   }
 
   /**

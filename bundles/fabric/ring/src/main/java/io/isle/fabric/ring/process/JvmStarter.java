@@ -60,7 +60,8 @@ final class JvmStarter implements NodeStarter {
         throw explained(e, process, log, reader);
       } finally {
         if (!connected) {
-          Process ignored = process.destroyForcibly();
+          // nothing of it is left when the caller goes on
+          NodeChild.endNow(process);
         }
       }
     } catch (IOException | PosixException e) {

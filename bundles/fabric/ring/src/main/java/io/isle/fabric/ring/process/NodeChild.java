@@ -36,6 +36,15 @@ record NodeChild(Process process, MessageLine<Order, Answer> line, ChildLog log)
     }
   }
 
+  /** Ends a process by force, and waits for its end; an interrupt ends the wait, and stays set. */
+  static void endNow(Process process) {
+    try {
+      int ignored = process.destroyForcibly().waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** How the process ended, in words. */
   static String ending(Process process) {
     if (process.isAlive()) {

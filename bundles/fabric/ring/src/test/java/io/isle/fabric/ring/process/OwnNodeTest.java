@@ -34,6 +34,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -107,7 +108,7 @@ class OwnNodeTest {
 
   private NodeChild start(String name, long heapBytes, BooleanSupplier givenUp) {
     assertEquals(64 << 20, heapBytes);
-    starts.acquireUninterruptibly();
+    awaitPermit(givenUp);
     RingException failure = failures.poll();
     if (failure != null) {
       throw failure;
@@ -116,6 +117,19 @@ class OwnNodeTest {
     all.add(process);
     started.add(process);
     return process.child(name);
+  }
+
+  /** As the real one, a start ends when nobody wants the process any more. */
+  private void awaitPermit(BooleanSupplier givenUp) {
+    try {
+      while (!starts.tryAcquire(10, TimeUnit.MILLISECONDS)) {
+        if (givenUp.getAsBoolean()) {
+          throw new RingException(Errno.ENODEV, "nobody wants the process any more");
+        }
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The next process, which knows its node. */

@@ -14,6 +14,7 @@ import java.security.SignatureException;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
+import java.util.Arrays;
 
 /** What is used of {@code java.security}: the JDK's own providers have all of it. */
 final class Crypto {
@@ -57,6 +58,12 @@ final class Crypto {
     } catch (GeneralSecurityException e) {
       throw missing(algorithm, e);
     }
+  }
+
+  /** The bytes of a public key without X.509's frame, which all stand in front of them. */
+  static byte[] raw(Algorithm algorithm, PublicKey key) {
+    byte[] encoded = key.getEncoded();
+    return Arrays.copyOfRange(encoded, encoded.length - algorithm.keyBytes(), encoded.length);
   }
 
   static byte[] sign(Algorithm algorithm, PrivateKey key, byte[] bytes) {

@@ -38,14 +38,15 @@ public final class DriverSignature {
   static final int MAGIC = 0x47495349;
   static final int FORMAT = 1;
   static final int HEADER_BYTES = 80;
-  static final int ED25519_BYTES = 64;
-  static final int ML_DSA_65_BYTES = 3309;
+  static final int ED25519_BYTES = Algorithm.ED25519.signatureBytes();
+  static final int ML_DSA_65_BYTES = Algorithm.ML_DSA_65.signatureBytes();
 
   /** Longest file, in bytes. */
   public static final int MAX_BYTES =
       HEADER_BYTES + 3 * DriverStatement.MAX_TEXT + ED25519_BYTES + ML_DSA_65_BYTES;
 
   private static final int ID_BYTES = 32;
+  private static final String NEED = "signatures of drivers need";
 
   private final DriverStatement statement;
   private final String keyId;
@@ -62,13 +63,18 @@ public final class DriverSignature {
     this.mlDsa65 = mlDsa65;
   }
 
-  /** Signs with both keys; the file's contents. */
+  /**
+   * Signs with both keys; the file's contents.
+   *
+   * @throws SigningException EACCES if the key is not of {@link Algorithm#HYBRID}
+   */
   public static byte[] sign(DriverStatement statement, SigningKey key) {
+    key.publicKey().require(Algorithm.HYBRID, NEED);
     byte[] signed = header(statement, key.publicKey().id());
     return ByteBuffer.allocate(signed.length + ED25519_BYTES + ML_DSA_65_BYTES)
         .put(signed)
         .put(key.signEd25519(signed))
-        .put(key.signMlDsa65(signed))
+        .put(key.signMlDsa(signed))
         .array();
   }
 
@@ -205,13 +211,14 @@ public final class DriverSignature {
    * @throws SigningException EACCES naming the key and what does not hold
    */
   public void verify(TrustedKey key, DriverStatement found) {
+    key.require(Algorithm.HYBRID, NEED);
     if (!key.id().equals(keyId)) {
       throw denied(key, "did not sign this driver; the signature names key " + keyLabel());
     }
     if (!Crypto.verifies(Algorithm.ED25519, key.ed25519(), signed, ed25519)) {
       throw denied(key, "did not make the Ed25519 signature");
     }
-    if (!Crypto.verifies(Algorithm.ML_DSA_65, key.mlDsa65(), signed, mlDsa65)) {
+    if (!Crypto.verifies(Algorithm.ML_DSA_65, key.mlDsa(), signed, mlDsa65)) {
       throw denied(key, "did not make the ML-DSA-65 signature");
     }
     // only now it is known that this key signed what the file says

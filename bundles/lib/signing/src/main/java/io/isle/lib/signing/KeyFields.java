@@ -1,5 +1,7 @@
 package io.isle.lib.signing;
 
+import static java.util.stream.Collectors.joining;
+
 import io.isle.api.base.Errno;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -10,6 +12,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The text of a key file: lines {@code field: value}, each field once, {@code #} begins a comment.
@@ -26,14 +29,16 @@ final class KeyFields {
   /**
    * Takes a file apart.
    *
-   * @param known all fields, each of which must be there
+   * @param needed fields that must be there
+   * @param others fields that may be there
    * @throws SigningException EINVAL
    */
-  static KeyFields of(byte[] file, List<String> known) {
+  static KeyFields of(byte[] file, List<String> needed, List<String> others) {
     if (file.length > MAX_BYTES) {
       throw bad("the file has more than " + MAX_BYTES + " bytes");
     }
     KeyFields fields = new KeyFields();
+    List<String> known = Stream.concat(needed.stream(), others.stream()).toList();
     int number = 0;
     for (String line : text(file).split("\n", -1)) {
       number++;
@@ -42,11 +47,7 @@ final class KeyFields {
         fields.take(stripped, number, known);
       }
     }
-    for (String field : known) {
-      if (!fields.values.containsKey(field)) {
-        throw bad("the field " + field + " is missing");
-      }
-    }
+    needed.forEach(fields::require);
     return fields;
   }
 
@@ -66,6 +67,36 @@ final class KeyFields {
     }
     if (values.put(field, line.substring(colon + 1).strip()) != null) {
       throw bad("line " + number + ": the field " + field + " is given twice");
+    }
+  }
+
+  private void require(String field) {
+    if (!values.containsKey(field)) {
+      throw bad("the field " + field + " is missing");
+    }
+  }
+
+  /** The algorithm of a hybrid key, by its id. */
+  Algorithm hybrid(String field) {
+    String id = values.get(field);
+    return Algorithm.hybrids().stream()
+        .filter(hybrid -> hybrid.idText().equals(id))
+        .findFirst()
+        .orElseThrow(() -> bad(field + ": the value is not " + hybridIds()));
+  }
+
+  private static String hybridIds() {
+    return Algorithm.hybrids().stream().map(Algorithm::idText).collect(joining(" or "));
+  }
+
+  /** Of the fields of hybrid algorithms beside Ed25519, that of one must be there, and no other. */
+  void requireOnly(Algorithm used, String suffix) {
+    require(used.second().field() + suffix);
+    for (Algorithm hybrid : Algorithm.hybrids()) {
+      String field = hybrid.second().field() + suffix;
+      if (hybrid != used && values.containsKey(field)) {
+        throw bad(field + ": the field does not belong to a key of " + used.idText());
+      }
     }
   }
 

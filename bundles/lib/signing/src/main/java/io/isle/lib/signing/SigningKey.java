@@ -12,32 +12,39 @@ import java.util.List;
  * the key: it is not encrypted. Immutable.
  */
 public final class SigningKey {
-  static final String ALGORITHM = "0x%04x".formatted(Algorithm.HYBRID.id());
-
   private static final String KIND = "isle-private-key";
-  private static final String ED25519 = "ed25519-private";
-  private static final String ML_DSA_65 = "ml-dsa-65-private";
+  private static final String SUFFIX = "-private";
+  private static final String ED25519 = Algorithm.ED25519.field() + SUFFIX;
   private static final String PUBLIC = "public-key";
-  private static final List<String> FIELDS = List.of(KIND, PUBLIC, ED25519, ML_DSA_65);
+  private static final List<String> FIELDS = List.of(KIND, PUBLIC, ED25519);
 
   private final TrustedKey publicKey;
   private final PrivateKey ed25519;
-  private final PrivateKey mlDsa65;
+  private final PrivateKey mlDsa;
 
-  private SigningKey(TrustedKey publicKey, PrivateKey ed25519, PrivateKey mlDsa65) {
+  private SigningKey(TrustedKey publicKey, PrivateKey ed25519, PrivateKey mlDsa) {
     this.publicKey = publicKey;
     this.ed25519 = ed25519;
-    this.mlDsa65 = mlDsa65;
+    this.mlDsa = mlDsa;
   }
 
-  /** Makes a new key. */
+  /** Makes a new key of {@link Algorithm#HYBRID}. */
   public static SigningKey generate(KeyInfo info) {
+    return generate(info, Algorithm.HYBRID);
+  }
+
+  /**
+   * Makes a new key.
+   *
+   * @param algorithm one of {@link Algorithm#hybrids}
+   */
+  public static SigningKey generate(KeyInfo info, Algorithm algorithm) {
     KeyPair ed25519 = Crypto.generate(Algorithm.ED25519);
-    KeyPair mlDsa65 = Crypto.generate(Algorithm.ML_DSA_65);
+    KeyPair mlDsa = Crypto.generate(algorithm.second());
     return new SigningKey(
-        new TrustedKey(info, ed25519.getPublic(), mlDsa65.getPublic()),
+        new TrustedKey(info, algorithm, ed25519.getPublic(), mlDsa.getPublic()),
         ed25519.getPrivate(),
-        mlDsa65.getPrivate());
+        mlDsa.getPrivate());
   }
 
   /**
@@ -46,19 +53,22 @@ public final class SigningKey {
    * @throws SigningException EINVAL naming the line or field that is wrong
    */
   public static SigningKey parse(byte[] file) {
-    KeyFields fields = KeyFields.of(file, FIELDS);
+    List<String> seconds =
+        Algorithm.hybrids().stream().map(hybrid -> hybrid.second().field() + SUFFIX).toList();
+    KeyFields fields = KeyFields.of(file, FIELDS, seconds);
     fields.expect(KIND, "1");
+    TrustedKey trusted = TrustedKey.parse(fields.base64(PUBLIC));
+    Algorithm second = trusted.algorithm().second();
+    fields.requireOnly(trusted.algorithm(), SUFFIX);
     SigningKey key =
-        new SigningKey(
-            TrustedKey.parse(fields.base64(PUBLIC)),
-            privateKey(fields, ED25519, Algorithm.ED25519),
-            privateKey(fields, ML_DSA_65, Algorithm.ML_DSA_65));
-    requirePair(ED25519, Algorithm.ED25519, key.ed25519, key.publicKey.ed25519());
-    requirePair(ML_DSA_65, Algorithm.ML_DSA_65, key.mlDsa65, key.publicKey.mlDsa65());
+        new SigningKey(trusted, privateKey(fields, Algorithm.ED25519), privateKey(fields, second));
+    requirePair(Algorithm.ED25519, key.ed25519, trusted.ed25519());
+    requirePair(second, key.mlDsa, trusted.mlDsa());
     return key;
   }
 
-  private static PrivateKey privateKey(KeyFields fields, String field, Algorithm algorithm) {
+  private static PrivateKey privateKey(KeyFields fields, Algorithm algorithm) {
+    String field = algorithm.field() + SUFFIX;
     byte[] encoded = fields.base64(field);
     try {
       return Crypto.privateKey(algorithm, encoded);
@@ -68,11 +78,11 @@ public final class SigningKey {
   }
 
   /** Else it would make signatures that nobody can verify. */
-  private static void requirePair(
-      String field, Algorithm algorithm, PrivateKey secret, PublicKey open) {
+  private static void requirePair(Algorithm algorithm, PrivateKey secret, PublicKey open) {
     byte[] probe = KIND.getBytes(StandardCharsets.UTF_8);
     if (!Crypto.verifies(algorithm, open, probe, Crypto.sign(algorithm, secret, probe))) {
-      throw KeyFields.bad(field + ": the private key does not belong to the public key");
+      throw KeyFields.bad(
+          algorithm.field() + SUFFIX + ": the private key does not belong to the public key");
     }
   }
 
@@ -80,15 +90,16 @@ public final class SigningKey {
   public String text() {
     Base64.Encoder base64 = Base64.getEncoder();
     byte[] trusted = publicKey.text().getBytes(StandardCharsets.UTF_8);
-    return "# Secret: every holder of this file can sign drivers.%n".formatted()
+    return "# Secret: every holder of this file can sign with the key.%n".formatted()
         + KIND
         + ": 1%n".formatted()
         + PUBLIC
         + ": %s%n".formatted(base64.encodeToString(trusted))
         + ED25519
         + ": %s%n".formatted(base64.encodeToString(ed25519.getEncoded()))
-        + ML_DSA_65
-        + ": %s%n".formatted(base64.encodeToString(mlDsa65.getEncoded()));
+        + publicKey.algorithm().second().field()
+        + SUFFIX
+        + ": %s%n".formatted(base64.encodeToString(mlDsa.getEncoded()));
   }
 
   /** What others verify with. */
@@ -96,11 +107,13 @@ public final class SigningKey {
     return publicKey;
   }
 
-  byte[] signEd25519(byte[] bytes) {
+  /** An Ed25519 signature. */
+  public byte[] signEd25519(byte[] bytes) {
     return Crypto.sign(Algorithm.ED25519, ed25519, bytes);
   }
 
-  byte[] signMlDsa65(byte[] bytes) {
-    return Crypto.sign(Algorithm.ML_DSA_65, mlDsa65, bytes);
+  /** A signature by the algorithm beside Ed25519, with an empty context. */
+  public byte[] signMlDsa(byte[] bytes) {
+    return Crypto.sign(publicKey.algorithm().second(), mlDsa, bytes);
   }
 }

@@ -1,4 +1,6 @@
-/** Hybrid signatures (Ed25519 and ML-DSA-65) of native drivers, and the files of their keys. */
+/**
+ * Hybrid keys (Ed25519 with ML-DSA-65 or ML-DSA-87) in files, and the signatures of native drivers.
+ */
 @Export
 @Version("1.0.0")
 package io.isle.lib.signing;

@@ -125,7 +125,7 @@ class DriverSignatureTest {
     SigningKey other = SigningKey.generate(Keys.INFO);
     byte[] mixed = file.clone();
     byte[] signed = Arrays.copyOf(file, ED25519);
-    System.arraycopy(other.signMlDsa65(signed), 0, mixed, ML_DSA, DriverSignature.ML_DSA_65_BYTES);
+    System.arraycopy(other.signMlDsa(signed), 0, mixed, ML_DSA, DriverSignature.ML_DSA_65_BYTES);
     denied(
         mixed,
         Keys.STATEMENT,

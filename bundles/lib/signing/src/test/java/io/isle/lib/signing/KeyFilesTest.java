@@ -45,11 +45,12 @@ class KeyFilesTest {
   void aMistakeIsNamedWithItsFieldOrLine() {
     refused("", "the field isle-public-key is missing");
     refused(PUBLIC + "name: twice\n", "line 8: the field name is given twice");
-    String fields = "isle-public-key, name, not-before, not-after, algorithm, ed25519, ml-dsa-65";
+    String fields =
+        "isle-public-key, name, not-before, not-after, algorithm, ed25519, ml-dsa-65, ml-dsa-87";
     refused("colour: red\n" + PUBLIC, "line 1 begins with none of the fields " + fields);
     refused("\nno colon\n" + PUBLIC, "line 2 begins with none of the fields " + fields);
     refused(PUBLIC.replace("key: 1", "key: 2"), "isle-public-key: the value is not 1");
-    refused(PUBLIC.replace("0x0200", "0x0001"), "algorithm: the value is not 0x0200");
+    refused(PUBLIC.replace("0x0200", "0x0001"), "algorithm: the value is not 0x0200 or 0x0201");
     refused(
         PUBLIC.replace("name: tests", "name: a b"),
         "name: 1 to 64 letters, digits, '.', '_' and '-' are needed");
@@ -71,6 +72,47 @@ class KeyFilesTest {
     SigningException bad =
         assertThrows(SigningException.class, () -> TrustedKey.parse(new byte[] {(byte) 0xff}));
     assertEquals("the file is not valid UTF-8", bad.getMessage());
+  }
+
+  @Test
+  void theFieldsAreThoseOfTheAlgorithm() {
+    refused(PUBLIC.replace("0x0200", "0x0201"), "the field ml-dsa-87 is missing");
+    String both = PUBLIC + PUBLIC.lines().toList().getLast().replace("65:", "87:") + "\n";
+    refused(both, "ml-dsa-87: the field does not belong to a key of 0x0200");
+    refused(
+        both.replace("0x0200", "0x0201"),
+        "ml-dsa-65: the field does not belong to a key of 0x0201");
+  }
+
+  @Test
+  void aKeyOfTheLargestParameterSetIsReadAgain() {
+    SigningKey large = SigningKey.generate(Keys.INFO, Algorithm.HYBRID_87);
+    SigningKey again = SigningKey.parse(bytes(large.text()));
+    TrustedKey read = TrustedKey.parse(bytes(large.publicKey().text()));
+    assertEquals(large.publicKey().id(), again.publicKey().id());
+    assertEquals(large.publicKey().id(), read.id());
+    assertEquals(Algorithm.HYBRID_87, read.algorithm());
+    assertEquals(2592, read.rawMlDsa().length);
+    assertEquals(4627, again.signMlDsa(new byte[1]).length);
+    assertEquals(1952, Keys.KEY.publicKey().rawMlDsa().length);
+    assertEquals(32, read.rawEd25519().length);
+  }
+
+  @Test
+  void aKeyOfTheLargestParameterSetSignsNoDriver() {
+    SigningKey large = SigningKey.generate(Keys.INFO, Algorithm.HYBRID_87);
+    String why =
+        "key "
+            + large.publicKey().label()
+            + " is of Ed25519+ML-DSA-87, but signatures of drivers need Ed25519+ML-DSA-65";
+    SigningException bad =
+        assertThrows(SigningException.class, () -> DriverSignature.sign(Keys.STATEMENT, large));
+    assertEquals(why, bad.getMessage());
+    DriverSignature good = DriverSignature.parse(DriverSignature.sign(Keys.STATEMENT, Keys.KEY));
+    bad =
+        assertThrows(SigningException.class, () -> good.verify(large.publicKey(), Keys.STATEMENT));
+    assertEquals(why, bad.getMessage());
+    assertEquals(Errno.EACCES, bad.code());
   }
 
   /** A weaker parameter set must not pass for the one that the file names. */

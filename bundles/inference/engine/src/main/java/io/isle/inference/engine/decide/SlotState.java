@@ -1,0 +1,44 @@
+package io.isle.inference.engine.decide;
+
+/**
+ * The models of one decision, as one value: calls see all of it or its predecessor. Immutable.
+ *
+ * @param serving decides; null for none
+ * @param shadow is scored only; null for none
+ * @param previous served before; null for none
+ * @param mode how decisions are made
+ * @param budgetNs most time of a call
+ * @param kept whether decisions are kept although no model wants them
+ */
+public record SlotState(
+    LoadedModel serving,
+    LoadedModel shadow,
+    LoadedModel previous,
+    Mode mode,
+    long budgetNs,
+    boolean kept) {
+  /** A slot without models. */
+  public static SlotState empty(long budgetNs) {
+    return new SlotState(null, null, null, Mode.ACTIVE, budgetNs, false);
+  }
+
+  /** Whether decisions and outcomes are kept in rings. */
+  public boolean wanted() {
+    return kept || mode != Mode.OFF && (serving != null || shadow != null);
+  }
+
+  /** A copy with other models. */
+  public SlotState with(LoadedModel nowServing, LoadedModel nowShadow, LoadedModel nowPrevious) {
+    return new SlotState(nowServing, nowShadow, nowPrevious, mode, budgetNs, kept);
+  }
+
+  /** A copy with another mode and limit of time. */
+  public SlotState with(Mode nowMode, long nowBudgetNs) {
+    return new SlotState(serving, shadow, previous, nowMode, nowBudgetNs, kept);
+  }
+
+  /** A copy that keeps decisions, or no longer does. */
+  public SlotState keeping(boolean nowKept) {
+    return new SlotState(serving, shadow, previous, mode, budgetNs, nowKept);
+  }
+}

@@ -1,0 +1,145 @@
+package io.isle.inference.engine.decide;
+
+import static io.isle.inference.engine.decide.TestModels.constant;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import io.isle.api.inference.Decider;
+import io.isle.api.inference.Deciders;
+import io.isle.api.inference.DecisionOutput.Outside;
+import io.isle.api.inference.InferenceException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SlotDeciderTest {
+  private final DecisionSlot slot = new DecisionSlot(new TestPoint(Outside.CLAMP), () -> 0);
+  private final int[] out = new int[1];
+
+  private LoadedModel serve(int answer) {
+    LoadedModel model = TestModels.of(slot.spec(), constant(answer));
+    slot.set(slot.state().with(model, null, slot.state().serving()));
+    return model;
+  }
+
+  private int decide(Decider decider) {
+    long ignored = decider.decide(new int[] {1, 2}, out);
+    return out[0];
+  }
+
+  @Test
+  void theSlotSwapsUnderOpenDeciders() {
+    Decider decider = slot.open("team-a", 1, () -> {});
+    LoadedModel first = serve(1);
+    assertEquals(1, decide(decider));
+    serve(2);
+    assertEquals(2, decide(decider));
+    assertEquals(first, slot.state().previous());
+    slot.set(slot.state().with(null, null, null));
+    assertEquals(TestPoint.RULE, decide(decider));
+  }
+
+  @Test
+  void aGroupThatComesLaterUsesTheModel() {
+    serve(1);
+    Decider decider = slot.open("team-a", 1, () -> {});
+    Decider second = slot.open("team-a", 1, () -> {});
+    Decider other = slot.open("team-b", 1, () -> {});
+    assertEquals(1, decide(decider));
+    assertEquals(1, decide(second));
+    assertEquals(1, decide(other));
+    assertEquals(List.of("team-a", "team-b"), slot.groups());
+    assertEquals(2, slot.state().serving().uses().size());
+  }
+
+  @Test
+  void aDecisionIsReadWithItsOutcome() {
+    serve(1);
+    SlotDecider decider = (SlotDecider) slot.open("team-a", 1, () -> {});
+    long ticket = decider.decide(new int[] {1, 2}, out);
+    assertTrue(ticket > 0);
+    decider.outcome(ticket, new int[] {77});
+    DecisionRecord record = new DecisionRecord(2, 1);
+    assertTrue(decider.read(record));
+    assertArrayEquals(new int[] {1, 2}, record.features);
+    assertArrayEquals(new int[] {1}, record.answer);
+    assertArrayEquals(new int[] {77}, record.actual);
+  }
+
+  @Test
+  void aShadowWantsDecisionsAndDecidesNothing() {
+    Decider decider = slot.open("team-a", 1, () -> {});
+    slot.set(slot.state().with(null, TestModels.of(slot.spec(), constant(9)), null));
+    assertTrue(decider.wanted());
+    assertEquals(TestPoint.RULE, decide(decider));
+  }
+
+  @Test
+  void aClosedDeciderAnswersByTheRule() {
+    serve(1);
+    Decider decider = slot.open("team-a", 1, () -> {});
+    decider.close();
+    decider.close();
+    assertEquals(TestPoint.RULE, decide(decider));
+    assertFalse(decider.wanted());
+    decider.outcome(1, new int[] {1});
+    assertTrue(slot.deciders().isEmpty());
+  }
+
+  @Test
+  void theEndOfTheSlotClosesItsDeciders() {
+    serve(1);
+    Decider decider = slot.open("team-a", 1, () -> {});
+    slot.close();
+    assertEquals(TestPoint.RULE, decide(decider));
+    InferenceException e =
+        assertThrows(InferenceException.class, () -> slot.open("team-a", 1, () -> {}));
+    assertEquals(Errno.ECLOSED, e.code());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"team-a, 0", "team-a, 65537", "team-a, -1", "'', 1", "Team, 1"})
+  void wrongArgumentsAreRefused(String group, int outstanding) {
+    InferenceException e =
+        assertThrows(InferenceException.class, () -> slot.open(group, outstanding, () -> {}));
+    assertEquals(Errno.EINVAL, e.code());
+    assertTrue(slot.deciders().isEmpty());
+  }
+
+  @Test
+  void tooFewFeaturesAreTheRules() {
+    serve(1);
+    Decider decider = slot.open("team-a", 1, () -> {});
+    assertEquals(0, decider.decide(new int[] {1}, out));
+    assertEquals(TestPoint.RULE, out[0]);
+  }
+
+  @Test
+  void numbersOfGroupsWithoutDecidersAreUsedAgain() {
+    LoadedModel model = serve(1);
+    List<Decider> open = new ArrayList<>();
+    for (int i = 0; i < DecisionSlot.GROUPS; i++) {
+      open.add(slot.open("g" + i, 1, () -> {}));
+    }
+    InferenceException e =
+        assertThrows(InferenceException.class, () -> slot.open("more", 1, () -> {}));
+    assertEquals(Errno.ENOSPC, e.code());
+    model.uses().get(5).gate().close();
+    open.get(5).close();
+    Decider more = slot.open("more", 1, () -> {});
+    assertEquals(1, decide(more));
+    assertEquals("more", model.uses().get(5).group());
+  }
+
+  @Test
+  void everyOwnerGetsTheSameLimit() {
+    assertEquals(1 << 16, Deciders.OUTSTANDING);
+    slot.open("team-a", Deciders.OUTSTANDING, () -> {}).close();
+  }
+}

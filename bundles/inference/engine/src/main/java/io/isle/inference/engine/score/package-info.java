@@ -1,0 +1,2 @@
+/** How well models decide, beside the rule on the same decisions. */
+package io.isle.inference.engine.score;

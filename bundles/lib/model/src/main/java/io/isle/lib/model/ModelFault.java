@@ -63,8 +63,10 @@ public enum ModelFault {
   SERIAL_REUSED(Errno.EPERM),
   /** A field of the body is outside of its limits. */
   BAD_BODY(Errno.EINVAL),
-  /** A tree has a path that comes back to a node, or two paths to one node. */
+  /** A path through a tree comes back to a node. */
   CYCLE(Errno.EINVAL),
+  /** No path leads to a node, or no leaf to a row. */
+  UNREACHABLE(Errno.EINVAL),
   /** A tree is deeper than 32. */
   TOO_DEEP(Errno.EINVAL),
   /** More nodes, trees, layers, neurons, cells or multiplications than permitted. */

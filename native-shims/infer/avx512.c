@@ -1,0 +1,116 @@
+#include "infer.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni,avx2")))
+#define INLINE TARGET static inline __attribute__((always_inline))
+#define NET_FUNCTION infer_avx512
+#define STEP (INFER_PAIR * INFER_LANES)
+
+INLINE void quantize(const struct infer_net *net, struct infer_run *run)
+{
+    const int32_t *offsets = (const int32_t *)(net + 1);
+    const int32_t *shifts = offsets + net->rounded;
+    for (int32_t i = 0; i < net->rounded; i += 8) {
+        __m512i value = _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)(run->input + i)));
+        __m512i offset = _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)(offsets + i)));
+        __m512i shift = _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)(shifts + i)));
+        __m128i bytes = _mm512_cvtsepi64_epi8(_mm512_srav_epi64(_mm512_sub_epi64(value, offset), shift));
+        _mm_storel_epi64((__m128i *)(run->activations[0] + i), _mm_xor_si128(bytes, _mm_set1_epi8(-128)));
+    }
+}
+
+/* `split`: sums of a block at a time, so that one addition does not wait for the one before. */
+INLINE void sum_tile(int32_t *sums, const int32_t *bias, const int8_t *weights, uint32_t groups, const uint8_t *in,
+                     const uint32_t blocks, const uint32_t split)
+{
+    __m512i sum[INFER_TILE];
+#pragma GCC unroll 8
+    for (uint32_t i = 0; i < blocks * split; i++)
+        sum[i] = i < blocks ? _mm512_loadu_si512(bias + i * INFER_LANES) : _mm512_setzero_si512();
+    uint32_t group = 0;
+    for (; group + split <= groups; group += split) {
+#pragma GCC unroll 8
+        for (uint32_t s = 0; s < split; s++) {
+            int32_t four;
+            __builtin_memcpy(&four, in + (group + s) * INFER_PAIR, sizeof four);
+            __m512i inputs = _mm512_set1_epi32(four);
+#pragma GCC unroll 8
+            for (uint32_t i = 0; i < blocks; i++)
+                sum[s * blocks + i] = _mm512_dpbusd_epi32(sum[s * blocks + i], inputs, _mm512_loadu_si512(weights + (s * blocks + i) * STEP));
+        }
+        weights += split * blocks * STEP;
+    }
+    for (; group < groups; group++) {
+        int32_t four;
+        __builtin_memcpy(&four, in + group * INFER_PAIR, sizeof four);
+        __m512i inputs = _mm512_set1_epi32(four);
+#pragma GCC unroll 8
+        for (uint32_t i = 0; i < blocks; i++)
+            sum[i] = _mm512_dpbusd_epi32(sum[i], inputs, _mm512_loadu_si512(weights + i * STEP));
+        weights += blocks * STEP;
+    }
+#pragma GCC unroll 8
+    for (uint32_t i = 0; i < blocks; i++) {
+        __m512i all = sum[i];
+#pragma GCC unroll 8
+        for (uint32_t s = 1; s < split; s++)
+            all = _mm512_add_epi32(all, sum[s * blocks + i]);
+        _mm512_store_si512(sums + i * INFER_LANES, all);
+    }
+}
+
+TARGET static void tile(int32_t *sums, const int32_t *bias, const int8_t *weights, uint32_t groups, uint32_t blocks, const uint8_t *in)
+{
+    switch (blocks) {
+    case 1: sum_tile(sums, bias, weights, groups, in, 1, 8); break;
+    case 2: sum_tile(sums, bias, weights, groups, in, 2, 4); break;
+    case 3: sum_tile(sums, bias, weights, groups, in, 3, 2); break;
+    case 4: sum_tile(sums, bias, weights, groups, in, 4, 2); break;
+    case 5: sum_tile(sums, bias, weights, groups, in, 5, 1); break;
+    case 6: sum_tile(sums, bias, weights, groups, in, 6, 1); break;
+    case 7: sum_tile(sums, bias, weights, groups, in, 7, 1); break;
+    default: sum_tile(sums, bias, weights, groups, in, 8, 1); break;
+    }
+}
+
+/* Eight values of 64 bits. */
+INLINE __m512i scaled(const int32_t *sums, const struct infer_layer *layer)
+{
+    __m512i sum = _mm512_cvtepi32_epi64(_mm256_load_si256((const __m256i *)sums));
+    __m512i product = _mm512_mul_epi32(sum, _mm512_set1_epi64(layer->multiplier));
+    __m512i half = _mm512_set1_epi64((INT64_C(1) << layer->shift) >> 1);
+    return _mm512_sra_epi64(_mm512_add_epi64(product, half), _mm_cvtsi32_si128(layer->shift));
+}
+
+INLINE void inner(uint8_t *out, const int32_t *sums, uint32_t blocks, const struct infer_layer *layer, const int8_t *table)
+{
+    for (uint32_t i = 0; i < blocks * INFER_LANES; i += 8) {
+        __m128i bytes = _mm512_cvtsepi64_epi8(scaled(sums + i, layer));
+        if (layer->activation == INFER_RELU)
+            bytes = _mm_max_epi8(bytes, _mm_setzero_si128());
+        _mm_storel_epi64((__m128i *)(out + i), _mm_xor_si128(bytes, _mm_set1_epi8(-128)));
+    }
+    if (layer->activation == INFER_TABLE)
+        for (uint32_t i = 0; i < blocks * INFER_LANES; i++)
+            out[i] = (uint8_t)(table[out[i]] + 128);
+}
+
+INLINE void last(int32_t *out, const int32_t *sums, uint32_t blocks, const struct infer_layer *layer, const int8_t *table)
+{
+    for (uint32_t i = 0; i < blocks * INFER_LANES; i += 8) {
+        __m256i words = _mm512_cvtsepi64_epi32(scaled(sums + i, layer));
+        if (layer->activation == INFER_RELU)
+            words = _mm256_max_epi32(words, _mm256_setzero_si256());
+        _mm256_storeu_si256((__m256i *)(out + i), words);
+    }
+    if (layer->activation == INFER_TABLE)
+        for (uint32_t i = 0; i < blocks * INFER_LANES; i++)
+            out[i] = table[infer_i8(out[i]) + 128];
+}
+
+#include "net_template.h"
+#else
+typedef int no_avx512; /* a file is not to be empty */
+#endif

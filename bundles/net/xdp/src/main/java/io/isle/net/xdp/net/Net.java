@@ -166,7 +166,12 @@ final class Net {
         : "";
   }
 
-  /** The bundle of tiles has come or goes, or a tile has failed. */
+  /** Whether tiles move frames in the platform. */
+  boolean isRunningHere() {
+    return tiles.areRunningHere();
+  }
+
+  /** The bundle of tiles has come or has gone, or a tile has failed. */
   void reload() {
     if (closed || open == null) {
       return;

@@ -52,7 +52,7 @@ final class NetCore implements AutoCloseable {
   private final AppSet apps;
   private final TileHosts tileHosts;
   private final TenantPorts tenants = new TenantPorts(executor);
-  private volatile Tiles tiles;
+  private final OfferedTiles tiles = new OfferedTiles(executor);
   private volatile NetConfigure configure;
 
   /**
@@ -81,7 +81,7 @@ final class NetCore implements AutoCloseable {
                 host,
                 executor,
                 spaces,
-                () -> tiles,
+                tiles::get,
                 tileHosts,
                 new NetPlatform.Sockets(folder, trail, apps::find),
                 hosts,
@@ -159,26 +159,14 @@ final class NetCore implements AutoCloseable {
     configure = service;
   }
 
-  /** The bundle of tiles has come; an earlier version of it is not used any more. */
+  /** The bundle of tiles has come, maybe in another version: its tiles take over. */
   void add(Tiles service) {
-    boolean ignored =
-        executor.post(
-            () -> {
-              tiles = service;
-              nets.reload();
-            });
+    boolean ignored = executor.post(() -> tiles.come(service, nets));
   }
 
-  /** The bundle of tiles goes: no tile of it runs when the call returns. */
+  /** The bundle of tiles goes: its tiles end soon, unless another version takes over. */
   void remove(Tiles service) {
-    leave(
-        "the end of the tiles",
-        () -> {
-          if (tiles == service) {
-            tiles = null;
-            nets.reload();
-          }
-        });
+    leave("the end of the tiles", () -> tiles.go(service, nets));
   }
 
   /** The end of a service; after the end of the nets, nothing of the service is left here. */

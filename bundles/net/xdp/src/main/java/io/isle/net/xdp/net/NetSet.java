@@ -66,7 +66,12 @@ final class NetSet {
     }
   }
 
-  /** The bundle of tiles has come or goes. */
+  /** Whether a net has tiles that move frames in the platform. */
+  boolean areRunningHere() {
+    return nets.values().stream().anyMatch(Net::isRunningHere);
+  }
+
+  /** The bundle of tiles has come or has gone. */
   void reload() {
     nets.values().forEach(Net::reload);
   }

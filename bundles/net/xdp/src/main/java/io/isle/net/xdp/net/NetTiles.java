@@ -48,6 +48,11 @@ final class NetTiles {
     return processes.isEmpty() ? !tiles.isEmpty() : processes.areRunning();
   }
 
+  /** Whether tiles move frames in the platform. */
+  boolean areRunningHere() {
+    return processes.isEmpty() && !tiles.isEmpty();
+  }
+
   /** Why tiles do not move frames; empty while they do. */
   String reason() {
     if (areRunning()) {
@@ -140,6 +145,11 @@ final class NetTiles {
 
   private void reopen(int tile, int by) {
     if (by != stops) {
+      return;
+    }
+    if (platform.tiles().get() == null) {
+      // code that has gone is not opened once more
+      reload.run();
       return;
     }
     tiles.get(tile).close();

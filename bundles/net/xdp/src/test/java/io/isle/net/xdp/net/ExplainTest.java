@@ -133,7 +133,7 @@ class ExplainTest extends NetFixture {
     start();
     isFine("fill ring");
     core.remove(tiles);
-    assertEquals(NetState.WAITING, core.find("n").orElseThrow().state());
+    until(() -> core.find("n").orElseThrow().state() == NetState.WAITING);
     assertFalse(found("tiles").getFirst().ok());
     try (DatagramSocket client = client()) {
       for (int i = 0; i < 600; i++) {

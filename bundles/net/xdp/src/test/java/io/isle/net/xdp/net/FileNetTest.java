@@ -302,7 +302,7 @@ class FileNetTest {
     ended();
     // an update of the tile goes on at the end
     core.remove(tiles);
-    assertEquals(NetState.WAITING, info().state());
+    until(() -> info().state() == NetState.WAITING);
     core.add(tiles);
     ended();
     assertEquals(200, counter("file", "read"));

@@ -91,7 +91,7 @@ class NetCoreTest extends NetFixture {
           core.reload("n");
         } else if (i % 100 == 50) {
           core.remove(tiles);
-          assertEquals(NetState.WAITING, core.find("n").orElseThrow().state());
+          assertEquals(NetState.RUNNING, core.find("n").orElseThrow().state());
           core.add(tiles);
         }
         receive(client, into);

@@ -10,9 +10,11 @@ import io.isle.lib.ffi.Mapping;
 import io.isle.lib.ffi.PollSet;
 import io.isle.net.xdp.host.wire.Orders;
 import io.isle.net.xdp.host.wire.TilePage;
+import io.isle.net.xdp.rehearsal.Rehearsal;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 public final class TileProcessMain {
   private static final int FAILED = 1;
   private static final long WAIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final long WARM_UP_NS = TimeUnit.MILLISECONDS.toNanos(1500);
+  private static final Duration WARM_UP = Duration.ofMillis(1500);
   private static final int WARM_UP_ROUNDS = 3000;
 
   private final Tiles tiles;
@@ -47,24 +49,12 @@ public final class TileProcessMain {
       Confinement.hide();
       Tiles tiles = (Tiles) Class.forName(args[0]).getConstructor().newInstance();
       Confinement.forbidPrograms();
-      warmUp(tiles, page);
+      Rehearsal.run(tiles, WARM_UP_ROUNDS, WARM_UP, page::beat);
       page.warm();
       new TileProcessMain(tiles, page).run();
       Runtime.getRuntime().halt(0);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       die(page, e.toString(), e);
-    }
-  }
-
-  private static void warmUp(Tiles tiles, TilePage page) {
-    long end = System.nanoTime() + WARM_UP_NS;
-    try (Arena arena = Arena.ofShared()) {
-      MemoryNet net = new MemoryNet(arena, tiles);
-      for (int i = 0; i < WARM_UP_ROUNDS && System.nanoTime() - end < 0; i++) {
-        net.round();
-        page.beat();
-      }
-      net.close();
     }
   }
 

@@ -1,4 +1,4 @@
-package io.isle.net.xdp.host.child;
+package io.isle.net.xdp.rehearsal;
 
 import io.isle.api.net.tile.PollMode;
 import io.isle.api.net.tile.PortMemory;
@@ -30,7 +30,7 @@ import java.util.Map;
 /**
  * A net in memory, on which the code of a tile gets warm: frames of both directions. One thread.
  */
-final class MemoryNet implements TileCalls {
+final class MemoryNet implements TileCalls, AutoCloseable {
   private static final int FRAME = 2048;
   private static final int QUEUE = 256;
   private static final int DEPTH = 256;
@@ -51,10 +51,13 @@ final class MemoryNet implements TileCalls {
   private final MemoryKernel.Sent sent = (memory, at, length) -> {};
   private final Fseq progress;
   private final LinkWriter app;
-  private final Tile tile;
+  private final Tiles tiles;
+  private final TileMemory memory;
+  private Tile tile;
 
   MemoryNet(Arena arena, Tiles tiles) {
     this.arena = arena;
+    this.tiles = tiles;
     umem = arena.allocate((long) FRAME * FRAMES, PAGE);
     kernel = new MemoryKernel(arena, umem, FRAME, QUEUE, QUEUE);
     MemorySegment rx = arena.allocate(Mcache.footprint(DEPTH, 0), Mcache.ALIGN);
@@ -65,12 +68,11 @@ final class MemoryNet implements TileCalls {
     MemorySegment told = arena.allocate(Fseq.BYTES, Fseq.BYTES);
     progress = Fseq.create(told, 0);
     app = new LinkWriter(Mcache.create(tx, DEPTH, 0, 0), Chunks.of(tx, data, bytes, FRAME));
-    tile =
-        tiles.open(
-            memory(
-                List.of(new RxLinkMemory(0, 0, rx)),
-                List.of(new TxLinkMemory(0, 1, tx, 0, DEPTH, 0, data, bytes, FRAME, told))),
-            this);
+    memory =
+        memory(
+            List.of(new RxLinkMemory(0, 0, rx)),
+            List.of(new TxLinkMemory(0, 1, tx, 0, DEPTH, 0, data, bytes, FRAME, told)));
+    tile = tiles.open(memory, this);
   }
 
   private TileMemory memory(List<RxLinkMemory> rx, List<TxLinkMemory> tx) {
@@ -147,8 +149,15 @@ final class MemoryNet implements TileCalls {
     ignored = kernel.send(sent, QUEUE);
   }
 
+  /** Another tile goes on where this one ends. */
+  void reopen() {
+    tile.close();
+    tile = tiles.open(memory, this);
+  }
+
   /** Ends the tile. */
-  void close() {
+  @Override
+  public void close() {
     tile.close();
   }
 

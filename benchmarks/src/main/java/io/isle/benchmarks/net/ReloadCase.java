@@ -24,8 +24,8 @@ final class ReloadCase implements Cases {
   /** Frames before the first update. */
   private static final int WARM = 800_000;
 
-  /** Frames behind each update: the code of a new tile is compiled within. */
-  private static final int BETWEEN = 100_000;
+  /** Frames behind each update. */
+  private static final int BETWEEN = 40_000;
 
   private static final int SMOKE_FRAMES = 500;
   private static final double GAP_GOAL_NS = 20_000_000;
@@ -75,12 +75,18 @@ final class ReloadCase implements Cases {
     awaitMore(net, settings.size(first == 0 ? WARM : BETWEEN, SMOKE_FRAMES));
     for (int i = 0; i < settings.size(UPDATES, 1); i++) {
       long ignored = watch.longestPause();
+      long tiles = opened(net);
       platform.updateTile();
+      net.await("the next version takes over", () -> opened(net) > tiles);
       awaitMore(net, settings.size(BETWEEN, SMOKE_FRAMES));
       gaps[first + i] = watch.longestPause();
     }
     long sent = sender.stop().frames();
     return sent - OurNet.settled(watch::frames, sent);
+  }
+
+  private static long opened(OurNet net) {
+    return net.counter("tile", "opened");
   }
 
   private void awaitMore(OurNet net, long more) throws InterruptedException {

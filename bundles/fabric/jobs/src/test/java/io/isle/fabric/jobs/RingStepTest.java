@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.fabric.Dialect;
 import io.isle.api.jobs.JobException;
+import io.isle.core.testing.FakeStep;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -31,10 +32,14 @@ class RingStepTest {
     return bytes;
   }
 
+  private static FakeStep step(byte[] file, Map<String, String> values) {
+    return new FakeStep(new RingAction(null, null), file, values);
+  }
+
   @Test
   void aFileGoesRoundAndItsRepliesAreWritten() throws Exception {
     byte[] file = random(10 * PAYLOAD + 3);
-    FakeStep step = new FakeStep(file, Map.of("name", "demo", "out", "o", "no_reply", "2"));
+    FakeStep step = step(file, Map.of("name", "demo", "out", "o", "no_reply", "2"));
     EchoRing ring = new EchoRing(Dialect.ISLE, BYTES);
     new RingStep(ring, drives, step).run();
     byte[] replies = step.out.toByteArray();
@@ -48,7 +53,8 @@ class RingStepTest {
   @Test
   void aStepGoesOnUntilTheScheduleIsOverAndCanBeResizedMeanwhile() throws Exception {
     byte[] file = random(3 * PAYLOAD);
-    FakeStep step = new FakeStep(file, Map.of("name", "demo-0", "out", "o", "until", "faults"));
+    FakeStep step = step(file, Map.of("name", "demo-0", "out", "o", "until", "faults"));
+    step.scheduleOver = false;
     EchoRing ring = new EchoRing(Dialect.ISLE, BYTES);
     Thread events =
         Thread.ofPlatform()
@@ -84,7 +90,7 @@ class RingStepTest {
     for (String one : given.split(",", -1)) {
       values.put(one.substring(0, one.indexOf('=')), one.substring(one.indexOf('=') + 1));
     }
-    FakeStep step = new FakeStep(random(4), values);
+    FakeStep step = step(random(4), values);
     RingStep run = new RingStep(new EchoRing(dialect, bytes), drives, step);
     JobException refused = assertThrows(JobException.class, run::run);
     assertTrue(refused.getMessage().startsWith(message), refused.getMessage());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;
+import io.isle.core.testing.FakeStep;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -91,7 +92,9 @@ class EchoDriveTest {
   private final byte[] file = new byte[100 * 16 + 5];
   private final FakeStep step =
       new FakeStep(
-          file, Map.of("net", "n", "window", Integer.toString(WINDOW), "timeout_ms", "20"));
+          new EchoAction(null, null),
+          file,
+          Map.of("net", "n", "window", Integer.toString(WINDOW), "timeout_ms", "20"));
 
   EchoDriveTest() {
     new Random(7).nextBytes(file);
@@ -110,7 +113,7 @@ class EchoDriveTest {
     assertArrayEquals(file, step.out.toByteArray());
     assertEquals(101, measures.frames());
     assertEquals(file.length, measures.bytes());
-    assertEquals(file.length, step.done);
+    assertEquals(file.length, step.doneBytes);
     assertEquals(0, measures.wrong());
   }
 
@@ -146,7 +149,11 @@ class EchoDriveTest {
   /** The first pieces follow again at a rate, which a lower one shows by its time. */
   @Test
   void piecesFollowAgainAtARate() throws Exception {
-    FakeStep slow = new FakeStep(file, Map.of("net", "n", "window", "8", "repeat_rate", "1000"));
+    FakeStep slow =
+        new FakeStep(
+            new EchoAction(null, null),
+            file,
+            Map.of("net", "n", "window", "8", "repeat_rate", "1000"));
     int[] left = {50};
     EchoInput input = new EchoInput(new ByteArrayInputStream(file), 16, () -> left[0]-- > 0);
     EchoDrive drive =

@@ -13,6 +13,7 @@ import io.isle.api.net.NetException;
 import io.isle.api.tenancy.Permission;
 import io.isle.api.tenancy.TenancyException;
 import io.isle.core.testing.FakeCapabilities;
+import io.isle.core.testing.FakeStep;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -137,13 +138,13 @@ class NetSetupTest {
     EchoAction action =
         new EchoAction(capabilities, new EchoStep.Services(nets, nets, book, Path.of("none")));
     assertEquals(Set.of(Permission.NET_ATTACH, Permission.NET_CAPTURE), action.permissions());
-    FakeStep step = new FakeStep(new byte[3], Map.of("net", "none"));
+    FakeStep step = new FakeStep(action, new byte[3], Map.of("net", "none"));
     step.capability = capabilities.grant("job", Permission.ACCEL_COMPUTE);
     assertThrows(TenancyException.class, () -> action.run(step));
     step.capability = capabilities.grant("job", Permission.NET_ATTACH);
     JobException missing = assertThrows(JobException.class, () -> action.run(step));
     assertTrue(missing.getMessage().contains("no 'none'"), missing.getMessage());
-    FakeStep captures = new FakeStep(new byte[3], Map.of("net", "none", "capture", "x"));
+    FakeStep captures = new FakeStep(action, new byte[3], Map.of("net", "none", "capture", "x"));
     captures.capability = step.capability;
     assertThrows(TenancyException.class, () -> action.run(captures));
   }

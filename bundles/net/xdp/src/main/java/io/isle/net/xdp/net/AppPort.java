@@ -9,6 +9,7 @@ import io.isle.lib.tango.Fseq;
 import io.isle.lib.tango.LinkReader;
 import io.isle.lib.tango.LinkWriter;
 import io.isle.lib.tango.Mcache;
+import io.isle.net.xdp.socket.TileSleeper;
 import io.isle.net.xdp.tap.Overruns;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;

@@ -1,6 +1,5 @@
 package io.isle.net.xdp.net;
 
-import io.isle.api.net.NetException;
 import io.isle.api.net.tile.Tiles;
 import io.isle.lib.agent.SerialExecutor;
 import io.isle.net.xdp.rehearsal.Rehearsal;
@@ -47,9 +46,9 @@ final class OfferedTiles {
   private static void rehearse(Tiles next) {
     try {
       Rehearsal.run(next, ROUNDS, REHEARSAL, () -> {});
-    } catch (NetException e) {
-      // the nets tell it, too, when they open their tiles
-      LOG.log(System.Logger.Level.WARNING, "the new version of the tiles: {0}", e.getMessage());
+    } catch (RuntimeException | LinkageError e) {
+      // there is no other version: the nets try, and tell the reason as of any tile
+      LOG.log(System.Logger.Level.WARNING, "the new version of the tiles fails in memory", e);
     }
   }
 

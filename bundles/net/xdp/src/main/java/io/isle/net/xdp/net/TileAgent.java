@@ -3,6 +3,7 @@ package io.isle.net.xdp.net;
 import io.isle.api.net.tile.Tile;
 import io.isle.lib.agent.Agent;
 import io.isle.lib.agent.AgentSleeper;
+import io.isle.net.xdp.socket.TileSleeper;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

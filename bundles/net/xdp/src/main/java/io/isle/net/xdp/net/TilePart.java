@@ -6,6 +6,7 @@ import io.isle.api.net.tile.RxLinkMemory;
 import io.isle.api.net.tile.TileCalls;
 import io.isle.api.net.tile.TileMemory;
 import io.isle.api.net.tile.TxLinkMemory;
+import io.isle.lib.ffi.EventDescriptor;
 import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.ffi.Sockets;
@@ -15,6 +16,7 @@ import io.isle.net.xdp.attach.Attachment;
 import io.isle.net.xdp.host.wire.TileFile;
 import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.settings.NetSettings;
+import io.isle.net.xdp.socket.TileSleeper;
 import io.isle.net.xdp.socket.Umem;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -71,7 +73,7 @@ final class TilePart implements AutoCloseable, TileCalls {
     ledger = kept.asSlice(LEDGER, umem.frames());
     state = kept.asSlice(STATE, TileState.BYTES);
     words = new TileState(state);
-    sleeper = new TileSleeper(descriptors, asleep());
+    sleeper = new TileSleeper(new EventDescriptor(), descriptors, asleep());
     readOnlyFrames = umem.reopenReadOnly();
   }
 

@@ -4,6 +4,7 @@ import io.isle.api.net.tile.Tile;
 import io.isle.api.net.tile.Tiles;
 import io.isle.lib.agent.AgentHost;
 import io.isle.lib.ffi.DescriptorMessage;
+import io.isle.lib.ffi.EventDescriptor;
 import io.isle.lib.ffi.NumberedDescriptor;
 import io.isle.lib.ffi.Sockets;
 import io.isle.lib.shm.AgentBells;
@@ -12,10 +13,12 @@ import io.isle.net.xdp.host.wire.OrderReader;
 import io.isle.net.xdp.host.wire.Orders;
 import io.isle.net.xdp.host.wire.TileOrder;
 import io.isle.net.xdp.host.wire.TilePage;
+import io.isle.net.xdp.socket.TileSleeper;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The tile of this process with all that it holds. Belongs to the main thread. */
 final class RunningChild implements AutoCloseable {
@@ -30,7 +33,7 @@ final class RunningChild implements AutoCloseable {
   /** Sockets with an agreed number. */
   private int ports;
 
-  private ChildSleeper sleeper;
+  private TileSleeper sleeper;
   private Tile tile;
   private AgentHost.Placement placement;
 
@@ -73,8 +76,14 @@ final class RunningChild implements AutoCloseable {
       NumberedDescriptor.move(order.sockets().get(port), Orders.FIRST_PORT + port);
       ports++;
     }
-    sleeper = new ChildSleeper(order);
     boolean ignored = held.remove(order.wake());
+    sleeper =
+        new TileSleeper(
+            EventDescriptor.adopt(order.wake()),
+            IntStream.range(Orders.FIRST_PORT, Orders.FIRST_PORT + ports).boxed().toList(),
+            order.asleep());
+    sleeper.tell(order.told());
+    order.bells().forEach(sleeper::add);
     tile = tiles.open(order.memory(), new SocketCalls());
     placement =
         host.start(

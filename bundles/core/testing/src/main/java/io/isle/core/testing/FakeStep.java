@@ -1,7 +1,8 @@
-package io.isle.fabric.jobs;
+package io.isle.core.testing;
 
 import io.isle.api.jobs.ActionStep;
 import io.isle.api.jobs.ActionValues;
+import io.isle.api.jobs.JobAction;
 import io.isle.api.tenancy.Capability;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -12,19 +13,41 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A step with files in memory. */
-final class FakeStep implements ActionStep {
-  final Map<String, Double> measures = new HashMap<>();
-  final List<String> lines = new ArrayList<>();
-  final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  volatile boolean scheduleOver;
-  long done;
+/**
+ * A step with files in memory, which remembers what it is told. One thread, but for the schedule.
+ */
+public final class FakeStep implements ActionStep {
+  /** Measures by name. */
+  public final Map<String, Double> measures = new HashMap<>();
+
+  /** Printed lines. */
+  public final List<String> lines = new ArrayList<>();
+
+  /** All that is written, to whichever file. */
+  public final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  /** Of the step's stream. */
+  public Capability capability;
+
+  /** Whether the schedule of faults is over. */
+  public volatile boolean scheduleOver = true;
+
+  /** Bytes and blocks that are done. */
+  public long doneBytes;
+
+  public long doneBlocks;
+
   private final byte[] in;
   private final Map<String, String> values = new HashMap<>();
 
-  FakeStep(byte[] in, Map<String, String> given) {
+  /**
+   * @param action whose presets hold for what is not given
+   * @param in bytes of each file that is read
+   * @param given values of parameters
+   */
+  public FakeStep(JobAction action, byte[] in, Map<String, String> given) {
     this.in = in;
-    new RingAction(null, null)
+    action
         .parameters()
         .forEach(
             parameter -> parameter.preset().ifPresent(text -> values.put(parameter.name(), text)));
@@ -48,7 +71,8 @@ final class FakeStep implements ActionStep {
 
   @Override
   public void done(long bytes, long blocks) {
-    done += bytes;
+    doneBytes += bytes;
+    doneBlocks += blocks;
   }
 
   @Override
@@ -68,7 +92,7 @@ final class FakeStep implements ActionStep {
 
   @Override
   public Capability capability() {
-    return null;
+    return capability;
   }
 
   @Override
@@ -88,7 +112,7 @@ final class FakeStep implements ActionStep {
 
   @Override
   public String group() {
-    return "";
+    return "default";
   }
 
   @Override

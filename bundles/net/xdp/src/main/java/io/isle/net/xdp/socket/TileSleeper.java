@@ -1,10 +1,9 @@
-package io.isle.net.xdp.net;
+package io.isle.net.xdp.socket;
 
 import io.isle.lib.agent.AgentSleeper;
 import io.isle.lib.ffi.Epoll;
 import io.isle.lib.ffi.EpollEvents;
 import io.isle.lib.ffi.EventDescriptor;
-import io.isle.net.xdp.socket.SocketWait;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
@@ -14,7 +13,7 @@ import java.util.List;
  * The sleep of a tile: until a frame arrives, or an app has published frames. Bells of other
  * processes are never read: their owners may have made a read wait.
  */
-final class TileSleeper implements AgentSleeper, AutoCloseable {
+public final class TileSleeper implements AgentSleeper, AutoCloseable {
   /** Of the fseq by which a tile tells its progress: not 0 while the tile may sleep. */
   private static final long ASLEEP = 32;
 
@@ -22,7 +21,7 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
   private static final long OWN = 1;
   private static final int MOST_EVENTS = 64;
 
-  private final EventDescriptor event = new EventDescriptor();
+  private final EventDescriptor event;
   private final Epoll epoll = new Epoll();
   private final EpollEvents events = new EpollEvents(MOST_EVENTS);
   private final SocketWait wait;
@@ -30,10 +29,12 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
   private final MemorySegment asleep;
 
   /**
+   * @param event that {@link #wake} and apps of this process ring; closed at the end
    * @param sockets descriptors of the tile's sockets
    * @param asleep word that is not 0 while the tile may sleep, here or in a process
    */
-  TileSleeper(List<Integer> sockets, MemorySegment asleep) {
+  public TileSleeper(EventDescriptor event, List<Integer> sockets, MemorySegment asleep) {
+    this.event = event;
     this.asleep = asleep;
     wait = new SocketWait(epoll, sockets);
     int code = epoll.add(event.descriptor(), EpollEvents.EPOLLIN, OWN);
@@ -44,7 +45,7 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
   }
 
   /** An app of another process rings by this eventfd from now on; the tile does not run. */
-  void add(int bell) {
+  public void add(int bell) {
     int code = epoll.add(bell, EpollEvents.EPOLLIN | EpollEvents.EPOLLET, 0);
     if (code != 0) {
       throw new IllegalStateException("epoll_ctl: error " + -code);
@@ -52,12 +53,12 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
   }
 
   /** The eventfd does not ring any more, before its close; the tile does not run. */
-  void remove(int bell) {
+  public void remove(int bell) {
     int ignored = epoll.remove(bell);
   }
 
   /** The fseqs that tell apps of other processes whether to ring; the tile does not run. */
-  void tell(List<MemorySegment> fseqs) {
+  public void tell(List<MemorySegment> fseqs) {
     progress = fseqs.toArray(MemorySegment[]::new);
   }
 
@@ -86,7 +87,7 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
   }
 
   /** Descriptor of the eventfd that apps of this process ring. */
-  int event() {
+  public int event() {
     return event.descriptor();
   }
 
@@ -96,7 +97,7 @@ final class TileSleeper implements AgentSleeper, AutoCloseable {
   }
 
   /** An app of this process has published frames: nothing to do while the tile is awake. */
-  void ring() {
+  public void ring() {
     if ((long) WORD.getAcquire(asleep, 0L) != 0) {
       event.signal();
     }

@@ -3,11 +3,6 @@ package io.isle.net.xdp.net;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.isle.api.net.tile.Tile;
-import io.isle.api.net.tile.TileCalls;
-import io.isle.api.net.tile.TileMemory;
-import io.isle.api.net.tile.Tiles;
-import io.isle.net.tile.TileService;
 import io.isle.net.xdp.net.PeerNet.Plan;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -15,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,41 +20,6 @@ class CrashedTileTest {
   private static final int CRASHING = 1;
 
   @TempDir Path folder;
-
-  /** Tile 1 throws behind cycles with work, as often as a test wants. */
-  private static final class CrashingTiles implements Tiles {
-    private final Tiles tiles = new TileService();
-    private final AtomicInteger crashes = new AtomicInteger();
-
-    @Override
-    public Tile open(TileMemory memory, TileCalls calls) {
-      Tile tile = tiles.open(memory, calls);
-      return memory.tile() == CRASHING ? crashing(tile) : tile;
-    }
-
-    private Tile crashing(Tile tile) {
-      return new Tile() {
-        @Override
-        public int cycle(long nowNs) {
-          int work = tile.cycle(nowNs);
-          if (work > 0 && crashes.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-            throw new IllegalStateException("crash of a test");
-          }
-          return work;
-        }
-
-        @Override
-        public long deadlineNs() {
-          return tile.deadlineNs();
-        }
-
-        @Override
-        public void close() {
-          tile.close();
-        }
-      };
-    }
-  }
 
   private static Set<String> sockets() throws IOException {
     Set<String> sockets = new TreeSet<>();
@@ -78,7 +37,7 @@ class CrashedTileTest {
 
   @Test
   void theOthersSocketsAndFiguresAreLeftAlone() throws IOException {
-    CrashingTiles tiles = new CrashingTiles();
+    CrashingTiles tiles = new CrashingTiles(CRASHING);
     try (PeerNet net = new PeerNet(Plan.of(2, "drv"), tiles, folder)) {
       Set<String> before = sockets();
       long opened = net.counter(CRASHING, "tile", "opened");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -151,5 +152,18 @@ class MainTest {
     Result result = run("--replay", text.toString());
     assertEquals(1, result.exit());
     assertTrue(result.err().contains("is not a journal"), result.err());
+  }
+
+  /** Of a platform that did not write charges in advance yet. */
+  @Test
+  void aJournalOfTheFirstVersionReplays() throws Exception {
+    Path journal = folder.resolve("old.journal");
+    try (InputStream in = MainTest.class.getResourceAsStream("/version-1.journal")) {
+      Files.write(journal, in.readAllBytes());
+    }
+    Result result = run("--replay", journal.toString(), "--json");
+    assertEquals(0, result.exit(), result.err());
+    assertTrue(result.out().contains("\"records\":2998"), result.out());
+    assertTrue(result.out().contains("\"same\":true"), result.out());
   }
 }

@@ -17,7 +17,8 @@ final class CoreState {
   static final int TURN = 9;
   static final int ORDERS = 10;
   static final int FREED = 11;
-  static final int FIELDS = 12;
+  static final int EXCESS = 12;
+  static final int FIELDS = 13;
 
   private static final long MOST = 1L << 62;
 
@@ -94,8 +95,9 @@ final class CoreState {
       long charge = values.value(SLOT, n + 1, is < 0 ? 0 : slots.charge(slot));
       long start = values.value(SLOT, n + 2, is < 0 ? 0 : slots.start(slot));
       long order = values.value(SLOT, n + 3, is < 0 ? 0 : slots.order(slot));
+      long excess = values.value(EXCESS, slot, is < 0 ? 0 : slots.excess(slot));
       if (code >= 0 && code != is) {
-        slots.restore(slot, (int) code, charge, start, order);
+        slots.restore(slot, (int) code, charge, excess, start, order);
         int c = slots.context(slot);
         int grade = slots.grade(slot);
         if (code > Integer.MAX_VALUE
@@ -104,7 +106,9 @@ final class CoreState {
             || grade < Slots.COVERED
             || grade > Slots.SPARE
             || charge < 0
-            || charge > MOST) {
+            || charge > MOST
+            || excess < 0
+            || excess > charge) {
           throw new IllegalArgumentException("slot " + slot + " has no submission of a context");
         }
       }

@@ -39,6 +39,9 @@ final class Inputs {
 
   private static final int[] NUMBERS = new int[KINDS];
 
+  /** In version 1 of the journal, where a start has no charge in advance. */
+  private static final int NUMBERS_OF_START = 2;
+
   static {
     for (int kind : new int[] {AT, NEXT, START, END, ADVISE}) {
       TIMED[kind] = true;
@@ -49,7 +52,7 @@ final class Inputs {
         }) {
       NUMBERS[kind] = 1;
     }
-    NUMBERS[START] = 2;
+    NUMBERS[START] = 3;
     NUMBERS[END] = 2;
     NUMBERS[ADVISE] = 2;
     NUMBERS[STATE] = 3;
@@ -88,6 +91,11 @@ final class Inputs {
     return NUMBERS[kind];
   }
 
+  /** As {@link #numbers(int)}, in a version of the journal. */
+  static int numbers(int kind, int version) {
+    return kind == START && version == 1 ? NUMBERS_OF_START : NUMBERS[kind];
+  }
+
   boolean isOn() {
     return ring != null;
   }
@@ -107,7 +115,7 @@ final class Inputs {
     }
     if (now < latest || now - written >= FAR_NS) {
       flush();
-      write(AT, now, 0, 0);
+      write(AT, now, 0, 0, 0);
       written = now;
     } else {
       pending = true;
@@ -124,18 +132,18 @@ final class Inputs {
   }
 
   /** A call at a time. */
-  private void timed(int kind, long now, long a, long b) {
+  private void timed(int kind, long now, long a, long b, long c) {
     if (now < latest || now - written >= FAR_NS) {
       flush();
     }
     pending = false;
     latest = now;
     written = now;
-    write(kind, now, a, b);
+    write(kind, now, a, b, c);
   }
 
-  private void write(int kind, long now, long a, long b) {
-    ring.write(kind, now, a, b, 0, 0, 0);
+  private void write(int kind, long now, long a, long b, long c) {
+    ring.write(kind, now, a, b, c, 0, 0);
     none = false;
   }
 
@@ -150,25 +158,25 @@ final class Inputs {
       none = before;
       return;
     }
-    timed(NEXT, now, context, 0);
+    timed(NEXT, now, context, 0, 0);
     none = context == SchedulingCore.NONE;
   }
 
-  void start(int slot, int context, long now) {
+  void start(int slot, int context, long now, long advanceNs) {
     if (ring != null) {
-      timed(START, now, slot, context);
+      timed(START, now, slot, context, advanceNs);
     }
   }
 
   void end(int slot, long busyNs, long now) {
     if (ring != null) {
-      timed(END, now, slot, busyNs);
+      timed(END, now, slot, busyNs, 0);
     }
   }
 
   void advise(long now, int slot, int reason) {
     if (ring != null) {
-      timed(ADVISE, now, slot, slot == SchedulingCore.NONE ? 0 : reason);
+      timed(ADVISE, now, slot, slot == SchedulingCore.NONE ? 0 : reason, 0);
     }
   }
 

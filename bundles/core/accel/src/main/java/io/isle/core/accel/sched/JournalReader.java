@@ -7,7 +7,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Reads what a {@link JournalWriter} wrote, a record at a time; nothing in the file is believed.
+ * Reads what a {@link JournalWriter} wrote, of this version or the one before, a record at a time;
+ * nothing in the file is believed.
  */
 final class JournalReader {
   private static final int BUFFER = 1 << 16;
@@ -19,6 +20,7 @@ final class JournalReader {
   private int position;
   private int limit;
   private long bytes;
+  private final int version;
 
   final int contexts;
   final int groups;
@@ -47,16 +49,16 @@ final class JournalReader {
       throw new JournalFormatException(
           "is not a journal of a scheduler: the file does not begin with the magic number");
     }
-    long version = number();
-    if (version != JournalWriter.VERSION) {
+    long said = number();
+    if (said < 1 || said > JournalWriter.VERSION) {
       throw new JournalFormatException(
           "has version "
-              + version
-              + " of the journal format, but only version "
+              + said
+              + " of the journal format, but only versions 1 to "
               + JournalWriter.VERSION
-              + " can be read"
-              + JournalWriter.VERSION);
+              + " can be read");
     }
+    version = (int) said;
     contexts = size("contexts", Limits.MAX_CONTEXTS);
     groups = size("groups", Limits.MAX_GROUPS);
     depth = size("depth", Limits.MAX_DEPTH);
@@ -86,8 +88,12 @@ final class JournalReader {
     if (Inputs.isTimed(kind)) {
       time += number();
     }
-    for (int i = 0; i < Inputs.numbers(kind); i++) {
+    int count = Inputs.numbers(kind, version);
+    for (int i = 0; i < count; i++) {
       numbers[i] = number();
+    }
+    if (count < Inputs.numbers(kind)) {
+      numbers[count] = SchedulingCore.AVERAGE;
     }
     records++;
     return true;

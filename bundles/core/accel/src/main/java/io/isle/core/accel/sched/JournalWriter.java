@@ -13,7 +13,7 @@ import java.util.zip.CRC32C;
  */
 public final class JournalWriter {
   static final byte[] MAGIC = {'I', 'S', 'L', 'E', 'J', 'R', 'N', 'L'};
-  static final int VERSION = 1;
+  static final int VERSION = 2;
   static final int END = 0;
 
   private static final int BUFFER = 1 << 16;

@@ -37,7 +37,13 @@ final class Lease {
   /** What can still be charged. */
   private long left;
 
-  /** The least that was left when one started: there the virtual times of its queues are. */
+  /** Of what is charged, how much the fair queues are not, for those that fly. */
+  private long excess;
+
+  /**
+   * The least that was left, as the fair queues are charged, when one started: there the virtual
+   * times of its queues are.
+   */
   private long lowest;
 
   /** As in the context's account. */
@@ -96,7 +102,7 @@ final class Lease {
     if (c != context || served != Contexts.NONE) {
       return false;
     }
-    if (flying == 0 || left > lowest) {
+    if (flying == 0 || left + excess > lowest) {
       end();
       return false;
     }
@@ -107,17 +113,20 @@ final class Lease {
   }
 
   /** A submission starts; false, and nothing is done, if that is not for the lease. */
-  boolean start(int slot, int c, long now) {
-    long rest = left - estimate;
+  boolean start(int slot, int c, long now, long advance) {
+    long charge = advance < 0 ? estimate : advance;
+    long rest = left - charge;
     if (c != served || rest <= 0 || now < from || now >= until) {
       return false;
     }
-    lowest = Math.min(lowest, left);
+    lowest = Math.min(lowest, left + excess);
     left = rest;
     from = now;
     since = now;
     flying++;
-    slots.put(slot, code, estimate, now);
+    long over = Submissions.excess(charge, estimate);
+    excess += over;
+    slots.put(slot, code, charge, over, now);
     return true;
   }
 
@@ -138,6 +147,7 @@ final class Lease {
     estimate = Accounts.next(estimate, busyNs);
     given += busyNs;
     flying--;
+    excess -= slots.excess(slot);
     slots.clear(slot);
     return true;
   }
@@ -179,6 +189,7 @@ final class Lease {
     granted = most;
     left = most;
     lowest = most;
+    excess = 0;
     estimate = row[n + Accounts.ESTIMATE];
     since = from;
     rested = 0;
@@ -217,7 +228,7 @@ final class Lease {
     } else if (s != c && started > 0) {
       long before = granted - lowest;
       placement.fair.correct(c, before);
-      placement.fair.start(c, used - before);
+      placement.fair.start(c, used - excess - before);
     }
     for (int g = placement.contexts.ceiling(c); g >= 0; g = placement.ceilings.above(g)) {
       boolean ignored = placement.ceilings.correct(g, used);

@@ -106,7 +106,7 @@ public final class Replay {
       case Inputs.IDLE -> core.idle(context(n[0]));
       case Inputs.PAUSE -> core.pause(context(n[0]));
       case Inputs.NEXT -> compare("context", n[0], core.next(time));
-      case Inputs.START -> start(slot(n[0]), context(n[1]), time);
+      case Inputs.START -> start(slot(n[0]), context(n[1]), time, n[2]);
       case Inputs.END -> core.onEnd(slot(n[0]), n[1], time);
       case Inputs.ABANDON -> core.onAbandon(slot(n[0]));
       case Inputs.ADVISE -> advise(n[0], n[1], time);
@@ -121,11 +121,11 @@ public final class Replay {
         Inputs.group(n[0]), Inputs.parent(n[0]), n[1], n[2], n[3], n[4], Inputs.weight(n[0]));
   }
 
-  private void start(int slot, int c, long time) {
+  private void start(int slot, int c, long time, long advanceNs) {
     if (core.isTaken(slot) || !core.isOpen(c)) {
       throw new IllegalArgumentException("context " + c + " cannot start in slot " + slot);
     }
-    core.onStart(slot, c, time);
+    core.onStart(slot, c, time, advanceNs);
   }
 
   private void advise(long slot, long reason, long time) throws IOException {

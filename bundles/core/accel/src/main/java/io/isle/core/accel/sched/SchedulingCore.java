@@ -9,8 +9,8 @@ package io.isle.core.accel.sched;
  * priority, then by deadline, and fairly among those of one group's server; contexts without a
  * server, by priority, then fairly by the weights of their groups; contexts whose server is
  * exhausted. A group's ceiling holds under every policy. Each submission is charged in advance with
- * what the context's last ones took, so that several in flight do not overrun by more than one; the
- * end of the submission corrects it, and what was overrun is missing later.
+ * what its owner says or the context's last ones took, so that several in flight do not overrun by
+ * more than one; the end of the submission corrects it, and what was overrun is missing later.
  *
  * <p>Contexts, groups and slots are indices below the capacities; group 0 is the root and is always
  * there. Times are nanoseconds of any clock; going back does no harm. Calls without a time happen
@@ -19,6 +19,9 @@ package io.isle.core.accel.sched;
  */
 public final class SchedulingCore {
   public static final int NONE = -1;
+
+  /** A charge in advance of what the context's last submissions took. */
+  public static final long AVERAGE = -1;
 
   /** Of {@link #nextTimer}: nothing will become eligible by time alone. */
   public static final long NEVER = CoreTime.NEVER;
@@ -272,14 +275,22 @@ public final class SchedulingCore {
     return next(now) != NONE;
   }
 
+  /** As the other method, charged in advance with what the context's last ones took. */
+  public void onStart(int slot, int c, long now) {
+    onStart(slot, c, now, AVERAGE);
+  }
+
   /**
    * A submission of the context starts.
    *
    * @param slot of it, free so far, below the depth
+   * @param advanceNs what it is charged in advance; counts up to 2^40. {@link #AVERAGE}, as any
+   *     negative number, for what the context's last ones took
    */
-  public void onStart(int slot, int c, long now) {
-    if (!lease.start(slot, c, now)) {
-      submissions.start(slot, c, now);
+  public void onStart(int slot, int c, long now, long advanceNs) {
+    long advance = advanceNs < 0 ? AVERAGE : Math.min(advanceNs, Limits.MAX_CHARGE_NS);
+    if (!lease.start(slot, c, now, advance)) {
+      submissions.start(slot, c, now, advance);
     }
   }
 

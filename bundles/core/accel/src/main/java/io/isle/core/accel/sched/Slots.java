@@ -27,6 +27,7 @@ final class Slots {
   private static final int CHARGE = 0;
   private static final int START = 1;
   private static final int ORDER = 2;
+  private static final int EXCESS = 3;
 
   /** Of a code: asked to leave. */
   private static final int LEAVING = 1 << 30;
@@ -84,7 +85,10 @@ final class Slots {
     return used;
   }
 
-  void put(int slot, int code, long charge, long now) {
+  /**
+   * @param excess how much of the charge the fair queues do not have
+   */
+  void put(int slot, int code, long charge, long excess, long now) {
     if (codes[slot] == NONE) {
       used++;
       end = Math.max(end, slot + 1);
@@ -94,6 +98,7 @@ final class Slots {
     row[n + CHARGE] = charge;
     row[n + START] = now;
     row[n + ORDER] = orders++;
+    row[n + EXCESS] = excess;
   }
 
   void clear(int slot) {
@@ -119,6 +124,11 @@ final class Slots {
 
   long charge(int slot) {
     return row[(slot << SHIFT) + CHARGE];
+  }
+
+  /** How much of the charge the fair queues do not have. */
+  long excess(int slot) {
+    return row[(slot << SHIFT) + EXCESS];
   }
 
   /** It has run for longer than was charged. */
@@ -152,8 +162,8 @@ final class Slots {
   }
 
   /** As it was in another machine; checks nothing. */
-  void restore(int slot, int code, long charge, long start, long order) {
-    put(slot, code, charge, start);
+  void restore(int slot, int code, long charge, long excess, long start, long order) {
+    put(slot, code, charge, excess, start);
     row[(slot << SHIFT) + ORDER] = order;
   }
 

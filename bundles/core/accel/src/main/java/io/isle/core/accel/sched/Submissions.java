@@ -1,9 +1,9 @@
 package io.isle.core.accel.sched;
 
 /**
- * Submissions from their start to their end, and what they are charged: in advance what the
- * context's last ones took, then what they took more or less. All levels are charged: server, fair
- * queues, ceilings.
+ * Submissions from their start to their end, and what they are charged: in advance what they are
+ * thought to take, then what they took more or less. All levels are charged: server, fair queues,
+ * ceilings.
  */
 public final class Submissions {
   private static final int NONE = -1;
@@ -30,19 +30,25 @@ public final class Submissions {
     fair = placement.fair;
   }
 
-  /** One of the context starts, which is picked. */
-  void start(int slot, int c, long now) {
+  /**
+   * One of the context starts, which is picked.
+   *
+   * @param advance within the limit of a charge, or {@link SchedulingCore#AVERAGE}
+   */
+  void start(int slot, int c, long now, long advance) {
     lease.end();
     time.at(now);
     int n = c << Accounts.SHIFT;
     long[] row = accounts.row;
-    long charge = row[n + Accounts.ESTIMATE];
+    long average = row[n + Accounts.ESTIMATE];
+    long charge = advance < 0 ? average : advance;
+    long excess = excess(charge, average);
     row[n + Accounts.WAITED] += time.now() - row[n + Accounts.SINCE];
     row[n + Accounts.SINCE] = time.now();
     row[n + Accounts.STARTED]++;
     int grade = Slots.FAIR;
     if (placement.isGuaranteed()) {
-      grade = startByServer(c, charge);
+      grade = startByServer(c, charge, charge - excess);
     } else {
       placement.queues.hadTurn(c);
     }
@@ -51,15 +57,23 @@ public final class Submissions {
         placement.throttling.weigh(g);
       }
     }
-    slots.put(slot, Slots.code(c, grade, 0), charge, now);
-    placement.inputs.start(slot, c, now);
+    slots.put(slot, Slots.code(c, grade, 0), charge, excess, now);
+    placement.inputs.start(slot, c, now, advance);
     placement.event(Journal.START, c, charge);
   }
 
-  private int startByServer(int c, long charge) {
+  /**
+   * What the fair queues are not charged in advance: their virtual times follow the largest charge
+   * and do not go back, so that one far too large would be to the harm of all who come later.
+   */
+  static long excess(long charge, long average) {
+    return Math.max(0, charge - average);
+  }
+
+  private int startByServer(int c, long charge, long fairCharge) {
     int s = contexts.server(c);
     if (s != c) {
-      fair.start(c, charge);
+      fair.start(c, fairCharge);
       if (s < 0) {
         return Slots.FAIR;
       }
@@ -105,23 +119,27 @@ public final class Submissions {
   }
 
   private void leave(int slot, long busy) {
-    charge(slot, busy - slots.charge(slot));
+    charge(slot, busy - slots.charge(slot), slots.excess(slot));
     slots.clear(slot);
   }
 
   /** It goes on, and has run for so much longer than was charged. */
   void runOver(int slot, long ns) {
-    charge(slot, ns);
+    charge(slot, ns, 0);
     slots.addCharge(slot, ns);
   }
 
-  /** More than was charged so far, or less. */
-  private void charge(int slot, long more) {
+  /**
+   * More than was charged so far, or less.
+   *
+   * @param excess what the fair queues are charged besides
+   */
+  private void charge(int slot, long more, long excess) {
     int c = slots.context(slot);
     if (placement.isGuaranteed()) {
       int s = contexts.server(c);
       if (s != c) {
-        fair.correct(c, more);
+        fair.correct(c, more + excess);
       }
       if (s != NONE && slots.grade(slot) == Slots.COVERED && servers.correct(s, more)) {
         servers.requeue(s);

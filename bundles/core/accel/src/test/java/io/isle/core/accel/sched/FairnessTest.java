@@ -13,6 +13,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Weights, their tree, and priorities without guarantees. */
 class FairnessTest {
@@ -74,6 +76,35 @@ class FairnessTest {
     List<Integer> order = servedAfterALongRun(false);
     assertEquals(Collections.nCopies(40, 1), order.subList(21, 61));
     assertEquals(order, servedAfterALongRun(true));
+  }
+
+  /** Who comes waits for one that runs, although its charges were far too large. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void chargesThatAreFarTooLargePushNobodyBack(boolean leases) {
+    SchedulingCore fresh = GuaranteesTest.core(2);
+    if (!leases) {
+      fresh.setJournal((kind, time, context, value, budget, deadline) -> {});
+    }
+    fresh.open(0, 0, 1, 0, 0);
+    fresh.open(1, 0, 1, 0, 0);
+    fresh.ready(0);
+    long now = 0;
+    for (int i = 0; i < 20; i++) {
+      fresh.onStart(i & 1, fresh.next(now), now, i < 19 ? Long.MAX_VALUE : 0);
+      now += MS;
+      fresh.onEnd(~i & 1, MS, now);
+    }
+    fresh.ready(1);
+    int[] served = new int[2];
+    for (int i = 0; i < 20; i++) {
+      int c = fresh.next(now);
+      fresh.onStart(i & 1, c, now, 0);
+      served[c]++;
+      now += MS;
+      fresh.onEnd(i & 1, MS, now);
+    }
+    assertEquals(10, served[1], 2);
   }
 
   @Test

@@ -76,8 +76,9 @@ class LeasesPropertyTest {
       for (int slot = 0; slot < DEPTH && c >= 0; slot++) {
         if (!taken[slot]) {
           taken[slot] = true;
-          plain.onStart(slot, c, now);
-          lent.onStart(slot, c, now);
+          long advance = Advances.any(random);
+          plain.onStart(slot, c, now, advance);
+          lent.onStart(slot, c, now, advance);
           return;
         }
       }

@@ -43,7 +43,10 @@ final class NaiveCore {
     long key;
   }
 
-  record Flight(int context, long charge, boolean covered) {}
+  /**
+   * @param fairCharge what the queues by weight were charged of the charge
+   */
+  record Flight(int context, long charge, long fairCharge, boolean covered) {}
 
   final Map<Integer, Context> contexts = new TreeMap<>();
   final Map<Integer, Group> groups = new TreeMap<>();
@@ -339,13 +342,14 @@ final class NaiveCore {
     return due;
   }
 
-  void start(int slot, int n) {
+  void start(int slot, int n, long advance) {
     Context c = contexts.get(n);
     Server s = serverOf(c);
-    long charge = c.estimate;
+    long charge = advance < 0 ? c.estimate : Math.min(advance, (1L << 40) - 1);
+    long fairCharge = Math.min(charge, c.estimate);
     boolean covered = s != null && s.budget > 0;
     if (c.server == null) {
-      fair(c, charge, true);
+      fair(c, fairCharge, true);
     }
     if (covered) {
       s.budget -= charge;
@@ -359,7 +363,7 @@ final class NaiveCore {
         weigh(group);
       }
     }
-    flights.put(slot, new Flight(n, charge, covered));
+    flights.put(slot, new Flight(n, charge, fairCharge, covered));
     lift();
   }
 
@@ -412,7 +416,7 @@ final class NaiveCore {
     Server s = serverOf(c);
     long more = busy - flight.charge;
     if (c.server == null) {
-      fair(c, more, false);
+      fair(c, busy - flight.fairCharge, false);
     }
     if (flight.covered) {
       s.budget -= more;

@@ -100,7 +100,7 @@ class NaiveCorePropertyTest {
         core.idle(c);
         naive.idle(c);
       }
-      case 4, 5, 6, 7 -> start(core, naive, now);
+      case 4, 5, 6, 7 -> start(random, core, naive, now);
       case 8, 9, 10 -> end(random, core, naive, now);
       default -> {
         if (random.nextInt(4) == 0) {
@@ -112,14 +112,15 @@ class NaiveCorePropertyTest {
     }
   }
 
-  private static void start(SchedulingCore core, NaiveCore naive, long now) {
+  private static void start(Random random, SchedulingCore core, NaiveCore naive, long now) {
     for (int slot = 0; slot < DEPTH; slot++) {
       if (!naive.flights.containsKey(slot)) {
         int c = core.next(now);
         assertEquals(naive.next(), c, "at " + now);
         if (c != SchedulingCore.NONE) {
-          core.onStart(slot, c, now);
-          naive.start(slot, c);
+          long advance = Advances.any(random);
+          core.onStart(slot, c, now, advance);
+          naive.start(slot, c, advance);
         }
         return;
       }

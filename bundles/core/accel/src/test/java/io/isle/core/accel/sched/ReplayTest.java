@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.Set;
@@ -24,6 +25,7 @@ class ReplayTest {
   private static final int GROUPS = 8;
   private static final int DEPTH = 6;
   private static final long US = 1_000;
+  private static final long RECORDS_OF_VERSION_1 = 2_998;
 
   /** A core that is told what comes to mind, and its journal from some time on. */
   private static final class Scene {
@@ -168,7 +170,7 @@ class ReplayTest {
       int c = core.next(now);
       for (int slot = 0; slot < DEPTH && c >= 0; slot++) {
         if (flights[slot] < 0) {
-          core.onStart(slot, c, now);
+          core.onStart(slot, c, now, Advances.any(random));
           flights[slot] = c;
           return;
         }
@@ -211,6 +213,29 @@ class ReplayTest {
     Replay.Result result = Replay.run(new ByteArrayInputStream(journal));
     assertTrue(result.difference().isEmpty(), () -> result.toString());
     assertEquals(0, result.missed());
+  }
+
+  /** Written before a start had a charge in advance. */
+  @Test
+  void aJournalOfTheFirstVersionReplays() throws IOException {
+    try (InputStream in = ReplayTest.class.getResourceAsStream("/version-1.journal")) {
+      Replay.Result result = Replay.run(in);
+      assertTrue(result.difference().isEmpty(), () -> result.toString());
+      assertEquals(RECORDS_OF_VERSION_1, result.records());
+      assertTrue(result.decisions() > 500, () -> result.toString());
+    }
+  }
+
+  @Test
+  void aLaterVersionIsRefused() throws IOException {
+    byte[] journal = journal(5, 10, 50);
+    // numbers have their sign in the lowest bit
+    journal[8] = 6;
+    IOException e =
+        assertThrows(
+            JournalFormatException.class, () -> Replay.run(new ByteArrayInputStream(journal)));
+    assertTrue(e.getMessage().contains("has version 3"), e::getMessage);
+    assertTrue(e.getMessage().contains("versions 1 to 2"), e::getMessage);
   }
 
   @Test

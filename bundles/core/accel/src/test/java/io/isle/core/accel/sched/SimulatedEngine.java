@@ -1,5 +1,6 @@
 package io.isle.core.accel.sched;
 
+import io.isle.core.accel.machine.AnswerCharges;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,11 +29,15 @@ final class SimulatedEngine {
   /** How long a nanosecond of work takes, in tenths of one. */
   int slow = 10;
 
+  /** What a model says of the next submission; negative for nothing. */
+  LongSupplier answers = () -> SchedulingCore.AVERAGE;
+
   /** Added to the virtual time wherever the core is told it. */
   LongSupplier clockError = () -> 0;
 
   long busyNs;
   int preemptions;
+  private final AnswerCharges charges = new AnswerCharges(Limits.MAX_CONTEXTS);
   private final Running[] slots;
   private final ArrayDeque<Running> device = new ArrayDeque<>();
   private long now;
@@ -50,14 +55,31 @@ final class SimulatedEngine {
     final int slot;
     final Tenant tenant;
     final boolean fails;
+
+    /** Of a model; negative for none. */
+    final long answer;
+
+    /** What it took before it was taken off the device. */
+    final long before;
+
     long left;
     long since;
 
-    Running(int slot, Tenant tenant, boolean fails, long left) {
+    Running(int slot, Tenant tenant, boolean fails, long left, long answer, long before) {
       this.slot = slot;
       this.tenant = tenant;
       this.fails = fails;
       this.left = left;
+      this.answer = answer;
+      this.before = before;
+    }
+
+    Running after(long busy) {
+      return new Running(slot, tenant, fails, left - busy, answer, before + busy);
+    }
+
+    Running again(int to) {
+      return new Running(to, tenant, fails, left, answer, before);
     }
 
     long endsAt() {
@@ -90,7 +112,7 @@ final class SimulatedEngine {
     long started;
     long longestWait;
     private long readySince;
-    private final ArrayDeque<Long> resumed = new ArrayDeque<>();
+    private final ArrayDeque<Running> resumed = new ArrayDeque<>();
 
     Tenant(int context, LongSupplier duration) {
       this.context = context;
@@ -197,19 +219,20 @@ final class SimulatedEngine {
   }
 
   private void start(int slot, Tenant tenant) {
-    core.onStart(slot, tenant.context, coreNow());
     boolean fails = tenant.fails.getAsBoolean();
-    long left;
+    Running running;
     if (!tenant.resumed.isEmpty()) {
-      left = tenant.resumed.poll();
+      running = tenant.resumed.poll().again(slot);
     } else {
-      left = fails ? 0 : tenant.duration.getAsLong();
+      long left = fails ? 0 : tenant.duration.getAsLong();
+      running = new Running(slot, tenant, fails, left, answers.getAsLong(), 0);
       tenant.pending -= tenant.pending == Long.MAX_VALUE ? 0 : 1;
     }
+    long charge = charges.charge(tenant.context, running.answer, running.before);
+    core.onStart(slot, tenant.context, coreNow(), charge);
     tenant.started++;
     tenant.longestWait = Math.max(tenant.longestWait, now - tenant.readySince);
     tenant.readySince = now;
-    Running running = new Running(slot, tenant, fails, left);
     running.since = now;
     slots[slot] = running;
     device.add(running);
@@ -226,6 +249,9 @@ final class SimulatedEngine {
       core.onAbandon(running.slot);
     } else {
       account(running, running.left);
+      if (running.answer >= 0) {
+        charges.ended(tenant.context, running.answer, running.before + running.left);
+      }
     }
     tenant.ended++;
     begin();
@@ -265,7 +291,7 @@ final class SimulatedEngine {
     if (tenant.pending == 0 && tenant.resumed.isEmpty()) {
       tenant.readySince = now;
     }
-    tenant.resumed.add(running.left - busy);
+    tenant.resumed.add(running.after(busy));
     account(running, busy);
     core.ready(tenant.context);
     begin();

@@ -1,6 +1,6 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
 test_FLAGS := -Itest -Itest/drivers -Idriver-host
-test_NAMES := kit negotiate heap ring bells completion reset hostile launch messages sha256 programs sources files kernels matmul convolve reduce sort compute buffers leave memory soft preempt resume progress units deadline power pages concurrency faults host hostwire hostend sandbox watch orphan crash crashreport display displayflip displaymodel displayhostile tango net tile
+test_NAMES := kit negotiate heap ring bells completion reset hostile launch messages sha256 programs sources files kernels matmul convolve reduce sort compute buffers leave memory soft preempt resume progress units deadline power pages concurrency faults host hostwire hostend sandbox watch orphan crash crashreport display displayflip displaymodel displayhostile tango net tile infer
 
 TEST_LIBRARIES += libtestdriver
 libtestdriver_SOURCES := $(wildcard test/drivers/*.c)
@@ -18,6 +18,7 @@ sha256-test_SOURCES += $(wildcard kit/sha256*.c)
 files-test_SOURCES += test/source_files.c
 programs-test_SOURCES += test/soft_harness.c $(wildcard kit/sha256*.c)
 kernels-test_SOURCES += test/kernels_wide.c $(wildcard kernels/*.c)
+infer-test_SOURCES += $(wildcard infer/*.c)
 matmul-test_SOURCES += test/soft_harness.c test/compute_harness.c
 convolve-test_SOURCES += test/soft_harness.c test/compute_harness.c
 reduce-test_SOURCES += test/soft_harness.c test/compute_harness.c

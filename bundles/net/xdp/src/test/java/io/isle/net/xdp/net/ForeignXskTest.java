@@ -3,6 +3,7 @@ package io.isle.net.xdp.net;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.api.net.NetState;
 import io.isle.lib.ffi.NetNamespace;
 import io.isle.net.tile.TileService;
 import io.isle.net.xdp.net.PeerNet.Plan;
@@ -78,6 +79,7 @@ class ForeignXskTest {
   void everyLossHasItsReason(String mode, int queues) throws IOException {
     XskPeer peer = begin(Plan.of(queues, mode));
     net.core.remove(tiles);
+    net.until(() -> net.core.find("n").orElseThrow().state() == NetState.WAITING);
     int sent = 0;
     for (int queue = 0; queue < queues; queue++) {
       peer.send(queue, sent, 3 * PeerNet.RX_QUEUE, "good");

@@ -18,26 +18,19 @@ import java.util.function.Consumer;
  * events, nothing else. One thread at a time.
  */
 public final class FallbackMachine {
-  /** Successful retries in a row that end a fallback. */
-  public static final int SUCCESSES = 3;
-
   private final FallbackScope scope;
   private final MonotonicClock clock;
   private final Consumer<FallbackEvent> events;
+  private final Escalation escalation = new Escalation();
+  private final Retries retries = new Retries();
   private FallbackGate gate;
   private FallbackTimes times;
 
+  // Switched off by an administrator; beside a fault, which stays when it is switched on again.
   private boolean off;
   private FallbackReason fault;
   private long enteredAt;
-  // The steps count from here: later than the beginning after a time that an administrator stopped.
-  private long escalatesFrom;
-  private long nextTrial;
-  private long calls;
-  private FallbackStep step = FallbackStep.NONE;
-  private int successes;
   private boolean held;
-  private boolean urgent;
 
   /**
    * The model decides until the first reason.
@@ -74,8 +67,8 @@ public final class FallbackMachine {
   }
 
   /**
-   * Something went wrong. Nothing changes when the same or a graver reason is there already, but
-   * retries in a row begin anew.
+   * Something went wrong. When the same or a graver reason is there already, only the row of
+   * retries begins anew.
    *
    * @return whether the reason is new
    */
@@ -83,22 +76,16 @@ public final class FallbackMachine {
     if (reason instanceof ModelDisabled) {
       return disable();
     }
-    successes = 0;
+    retries.restart();
     if (fault != null && FallbackRules.rank(reason) <= FallbackRules.rank(fault)) {
       return false;
     }
-    boolean first = !active();
-    boolean firstFault = fault == null;
+    long now = begin();
+    if (fault == null) {
+      escalation.begin(now);
+      retries.begin(times, now);
+    }
     fault = reason;
-    long now = clock.nanoTime();
-    if (first) {
-      begin(now);
-    }
-    if (firstFault) {
-      escalatesFrom = now;
-      nextTrial = now + times.retryNs();
-    }
-    gate.close();
     tell(Type.ENTERED, reason, now);
     return true;
   }
@@ -112,12 +99,8 @@ public final class FallbackMachine {
     if (off) {
       return false;
     }
-    long now = clock.nanoTime();
-    if (!active()) {
-      begin(now);
-    }
+    long now = begin();
     off = true;
-    gate.close();
     tell(Type.ENTERED, new ModelDisabled(), now);
     return true;
   }
@@ -125,18 +108,17 @@ public final class FallbackMachine {
   /**
    * An administrator lets the model decide again.
    *
-   * @return false when it cannot, because only a model with a valid signature ends the fallback
+   * @return false when only a model with a valid signature ends the fallback
    */
   public boolean reset() {
-    boolean unsigned = fault instanceof SignatureFailed;
     if (!active()) {
       return true;
     }
     long now = clock.nanoTime();
-    if (unsigned) {
+    if (fault instanceof SignatureFailed) {
       if (off) {
         off = false;
-        escalatesFrom = now;
+        escalation.begin(now);
       }
       return false;
     }
@@ -145,7 +127,7 @@ public final class FallbackMachine {
   }
 
   /**
-   * No retries from now on, and no steps: an administrator wants it so.
+   * No retries from now on, and no steps: an administrator wants the rule.
    *
    * @return false when no fallback is there
    */
@@ -154,32 +136,49 @@ public final class FallbackMachine {
       return false;
     }
     held = true;
-    successes = 0;
+    retries.restart();
     gate.close();
     return true;
   }
 
   /**
-   * Retries with the next calls, without a time between them.
+   * The next calls are retries, without a time between them. Ends a {@link #hold}.
    *
    * @return false when no retry can end the fallback
    */
   public boolean retry() {
-    if (!active() || off || step == FallbackStep.AUTO_DISABLED || !FallbackRules.retries(fault)) {
+    if (!active() || off || escalation.isOver() || !FallbackRules.retries(fault)) {
       return false;
     }
     long now = clock.nanoTime();
-    release(now);
-    urgent = true;
-    successes = 0;
-    nextTrial = now;
-    trial(now);
+    if (held) {
+      held = false;
+      escalation.begin(now);
+    }
+    retries.hurry(now);
+    offerRetry(now);
     return true;
+  }
+
+  /** The call that the gate allowed on trial has ended. */
+  public void tried(boolean success) {
+    if (fault == null) {
+      return;
+    }
+    long now = clock.nanoTime();
+    gate.close();
+    tell(Type.RECOVERY_ATTEMPT, fault, now);
+    if (off || held || escalation.isOver() || !FallbackRules.retries(fault)) {
+      return;
+    }
+    if (retries.ended(success, times, now)) {
+      leave(Type.RECOVERED, now);
+    }
   }
 
   /** The scores of the group are good again: ends its drift. */
   public void driftEnded() {
-    if (fault instanceof Drift && !state().adminNeeded() && !held) {
+    if (fault instanceof Drift && !held && !adminNeeded()) {
       leave(Type.RECOVERED, clock.nanoTime());
     }
   }
@@ -189,12 +188,11 @@ public final class FallbackMachine {
     if (fault == null || !FallbackRules.endsWithModel(fault)) {
       return;
     }
-    long now = clock.nanoTime();
     if (off) {
       fault = null;
-      step = FallbackStep.NONE;
+      escalation.end();
     } else {
-      leave(Type.RECOVERED, now);
+      leave(Type.RECOVERED, clock.nanoTime());
     }
   }
 
@@ -208,80 +206,45 @@ public final class FallbackMachine {
   /** The rule has decided this many calls more. */
   public void fallbackCalls(long more) {
     if (active()) {
-      calls += more;
-    }
-  }
-
-  /** The call that the gate allowed on trial has ended. */
-  public void tried(boolean success) {
-    if (fault == null) {
-      return;
-    }
-    long now = clock.nanoTime();
-    tell(Type.RECOVERY_ATTEMPT, fault, now);
-    gate.close();
-    successes = success ? successes + 1 : 0;
-    urgent &= success;
-    if (off || held || step == FallbackStep.AUTO_DISABLED || !FallbackRules.retries(fault)) {
-      successes = 0;
-    } else if (successes == SUCCESSES) {
-      leave(Type.RECOVERED, now);
-    } else {
-      nextTrial = urgent ? now : now + times.retryNs();
+      escalation.addCalls(more);
     }
   }
 
   /** Does what is due; often, such as each 100 ms. */
   public void tick() {
-    long now = clock.nanoTime();
     if (fault == null || off || held) {
       return;
     }
-    escalate(now);
-    trial(now);
+    long now = clock.nanoTime();
+    while (escalation.advances(times, now)) {
+      if (escalation.isOver()) {
+        gate.close();
+      }
+      tell(escalation.step().event(), fault, now);
+    }
+    offerRetry(now);
   }
 
-  /** Whether a fault of this kind is there, also while an administrator has switched it off. */
+  /** Whether a fault of this kind is there, also while the model is switched off. */
   boolean hasFault(Class<? extends FallbackReason> kind) {
     return kind.isInstance(fault);
   }
 
   /** The state now. */
   public FallbackState state() {
-    boolean on = active();
     long now = clock.nanoTime();
+    boolean on = active();
     return new FallbackState(
         scope,
         Optional.ofNullable(reason()),
         on ? OptionalLong.of(enteredAt) : OptionalLong.empty(),
         on ? now - enteredAt : 0,
-        calls,
+        escalation.calls(),
         times.escalationThreshold(),
-        step,
-        successes,
+        escalation.step(),
+        retries.successes(),
         held,
-        on
-            && (off
-                || step == FallbackStep.AUTO_DISABLED
-                || FallbackRules.needsAdmin(scope, fault)));
-  }
-
-  /**
-   * Goes on with what was before a restart, of which nobody is told again. Before the first call of
-   * another method.
-   */
-  public void restore(SavedFallback saved) {
-    long now = clock.nanoTime();
-    off = saved.off();
-    fault = saved.fault().orElse(null);
-    enteredAt = now - saved.ageNs();
-    escalatesFrom = now - saved.escalatingNs();
-    nextTrial = now + times.retryNs();
-    step = saved.step();
-    held = saved.held();
-    if (active()) {
-      gate.close();
-    }
+        on && adminNeeded());
   }
 
   /** What a restart needs; empty while the model decides. */
@@ -296,9 +259,20 @@ public final class FallbackMachine {
             off,
             Optional.ofNullable(fault),
             now - enteredAt,
-            fault == null ? 0 : now - escalatesFrom,
-            step,
+            fault == null ? 0 : escalation.lasted(now),
+            escalation.step(),
             held));
+  }
+
+  /** Goes on with what was before a restart, of which nobody is told again. */
+  public void restore(SavedFallback saved) {
+    long now = begin();
+    off = saved.off();
+    fault = saved.fault().orElse(null);
+    enteredAt = now - saved.ageNs();
+    escalation.restore(now - saved.escalatingNs(), saved.step());
+    retries.begin(times, now);
+    held = saved.held();
   }
 
   private boolean active() {
@@ -309,65 +283,34 @@ public final class FallbackMachine {
     return off ? new ModelDisabled() : fault;
   }
 
-  private void begin(long now) {
-    enteredAt = now;
-    calls = 0;
+  private boolean adminNeeded() {
+    return off || escalation.isOver() || FallbackRules.needsAdmin(scope, fault);
+  }
+
+  private long begin() {
+    long now = clock.nanoTime();
+    if (!active()) {
+      enteredAt = now;
+    }
+    gate.close();
+    return now;
   }
 
   private void leave(Type how, long now) {
-    tell(how, reason(), now);
+    FallbackReason ended = reason();
     off = false;
     fault = null;
-    calls = 0;
-    step = FallbackStep.NONE;
-    successes = 0;
     held = false;
-    urgent = false;
+    escalation.end();
+    retries.restart();
     gate.open();
+    tell(how, ended, now);
   }
 
-  private void release(long now) {
-    if (held) {
-      held = false;
-      escalatesFrom = now;
-      // A step that was not due while it was held is due again after its whole time.
-      step = FallbackStep.NONE;
-    }
-  }
-
-  private void trial(long now) {
-    if (now - nextTrial >= 0
-        && step != FallbackStep.AUTO_DISABLED
-        && FallbackRules.retries(fault)) {
-      // Should the call on trial never end, another one gets the trial after the same time.
-      nextTrial = now + times.retryNs();
+  private void offerRetry(long now) {
+    if (!escalation.isOver() && FallbackRules.retries(fault) && retries.isDue(times, now)) {
       gate.allowTrial();
     }
-  }
-
-  private void escalate(long now) {
-    long lasted = now - escalatesFrom;
-    if (lasted >= times.warningNs() || calls >= times.escalationThreshold()) {
-      step(FallbackStep.WARNING, Type.ESCALATION_WARNING, now);
-    }
-    if (lasted >= times.escalationNs()) {
-      step(FallbackStep.CRITICAL, Type.ESCALATION_CRITICAL, now);
-    }
-    if (lasted >= times.autoDisableNs()) {
-      step(FallbackStep.AUTO_DISABLED, Type.AUTO_DISABLED, now);
-    }
-  }
-
-  private void step(FallbackStep reached, Type event, long now) {
-    if (step.compareTo(reached) >= 0) {
-      return;
-    }
-    step = reached;
-    if (reached == FallbackStep.AUTO_DISABLED) {
-      gate.close();
-      successes = 0;
-    }
-    tell(event, fault, now);
   }
 
   private void tell(Type type, FallbackReason reason, long now) {

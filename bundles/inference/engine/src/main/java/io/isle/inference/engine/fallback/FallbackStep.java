@@ -1,5 +1,6 @@
 package io.isle.inference.engine.fallback;
 
+import io.isle.api.inference.FallbackEvent;
 import java.util.Locale;
 
 /** How far a fallback has escalated. */
@@ -16,5 +17,15 @@ public enum FallbackStep {
   /** Lower case, as in commands. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The event that tells of it. */
+  FallbackEvent.Type event() {
+    return switch (this) {
+      case WARNING -> FallbackEvent.Type.ESCALATION_WARNING;
+      case CRITICAL -> FallbackEvent.Type.ESCALATION_CRITICAL;
+      case AUTO_DISABLED -> FallbackEvent.Type.AUTO_DISABLED;
+      case NONE -> throw new IllegalStateException("no step, no event");
+    };
   }
 }

@@ -109,6 +109,11 @@ public final class ModelFallback {
     group(group).tried(success);
   }
 
+  /** See {@link FallbackMachine#tried}. */
+  public synchronized void triedDevice(String device, boolean success) {
+    device(device).tried(success);
+  }
+
   /** See {@link FallbackMachine#tick}. */
   public synchronized void tick() {
     whole.tick();

@@ -97,7 +97,7 @@ final class DecisionRing {
       return;
     }
     last[i] = ticket;
-    long at = (long) TAIL.getOpaque(this);
+    long at = tail;
     int j = (int) at & mask;
     LONGS.setOpaque(told, j, NONE);
     VarHandle.storeStoreFence();
@@ -108,7 +108,7 @@ final class DecisionRing {
 
   /** Copies the next decision with an outcome. Of the reading thread; false if there is none. */
   boolean read(DecisionRecord into) {
-    long end = (long) TAIL.getAcquire(this);
+    long end = tail;
     if (end - head > mask + 1L) {
       lost += end - head - mask - 1;
       head = end - mask - 1;

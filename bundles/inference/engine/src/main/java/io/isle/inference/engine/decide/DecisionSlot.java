@@ -8,11 +8,11 @@ import io.isle.api.inference.Deciders;
 import io.isle.api.inference.DecisionPoint;
 import io.isle.api.inference.DecisionSpec;
 import io.isle.api.inference.InferenceException;
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArraySet;
 
 /**
@@ -23,9 +23,6 @@ public final class DecisionSlot implements Deciders {
   /** Most deciders of a decision. */
   static final int DECIDERS = 8192;
 
-  /** Most groups of a decision. */
-  static final int GROUPS = 1024;
-
   /** Largest ring of a decider. */
   static final long RING_BYTES = 64L << 20;
 
@@ -33,16 +30,24 @@ public final class DecisionSlot implements Deciders {
   private final DecisionSpec spec;
   private final MonotonicClock clock;
   private final Set<SlotDecider> deciders = new CopyOnWriteArraySet<>();
-  private final List<String> groups = new ArrayList<>();
+
+  /** The groups with deciders. */
+  private final Map<String, GroupUse> uses = new TreeMap<>();
+
   private volatile SlotState state;
+  private SlotGates gates;
   private int opened;
   private boolean closed;
 
-  public DecisionSlot(DecisionPoint point, MonotonicClock clock) {
+  /**
+   * @param gates say whether a model may answer
+   */
+  public DecisionSlot(DecisionPoint point, SlotGates gates, MonotonicClock clock) {
     this.point = point;
+    this.gates = gates;
     this.clock = clock;
     spec = point.spec();
-    state = SlotState.empty(spec.budgetNs());
+    state = new SlotState(null, null, null, gates.model(), Mode.ACTIVE, spec.budgetNs(), false);
   }
 
   /** The decision's owner. */
@@ -62,25 +67,47 @@ public final class DecisionSlot implements Deciders {
 
   /** Puts other models in place; calls that run end with the former ones. */
   public synchronized void set(SlotState next) {
-    prepare(next);
-    state = next;
-  }
-
-  private void prepare(SlotState next) {
-    prepare(next.serving());
-    prepare(next.shadow());
-    prepare(next.previous());
-  }
-
-  private void prepare(LoadedModel model) {
-    if (model != null) {
-      model.prepareUses(groups);
+    if (next.serving() != state.serving()) {
+      deciders.forEach(decider -> decider.watch(next.serving()));
+      uses.values().forEach(GroupUse::validOutput);
     }
+    state = next.guardedBy(gates.model());
+  }
+
+  /** Lets other gates say whether models may answer. */
+  public synchronized void guardBy(SlotGates other) {
+    gates = other;
+    uses.values().forEach(use -> use.guardBy(other.group(use.group())));
+    state = state.guardedBy(other.model());
   }
 
   @Override
   public Decider open(String group, int outstanding, Runnable yieldHook) {
     Objects.requireNonNull(yieldHook, "yieldHook");
+    if (!GroupNames.isName(group)) {
+      throw new InferenceException(
+          Errno.EINVAL, "group: '" + group + "' does not match " + GroupNames.RULE);
+    }
+    DecisionRing ring = ring(outstanding);
+    synchronized (this) {
+      if (closed) {
+        throw new InferenceException(Errno.ECLOSED, "the engine of inference has gone");
+      }
+      if (deciders.size() >= DECIDERS) {
+        throw new InferenceException(
+            Errno.ENOSPC, spec.name() + " has " + DECIDERS + " deciders already");
+      }
+      int stripe = opened++;
+      GroupUse use = uses.computeIfAbsent(group, name -> new GroupUse(name, gates.group(name)));
+      SlotDecider decider =
+          new SlotDecider(
+              this, use, stripe, new GuardedInference(this, clock, yieldHook, stripe), ring);
+      deciders.add(decider);
+      return decider;
+    }
+  }
+
+  private DecisionRing ring(int outstanding) {
     if (outstanding < 1 || outstanding > OUTSTANDING) {
       throw new InferenceException(
           Errno.EINVAL, "outstanding is " + outstanding + ", not 1 to " + OUTSTANDING);
@@ -94,57 +121,12 @@ public final class DecisionSlot implements Deciders {
           "outstanding is %d: the records take %d bytes, more than %d"
               .formatted(outstanding, bytes, RING_BYTES));
     }
-    DecisionRing ring = new DecisionRing(outstanding, features, outputs);
-    synchronized (this) {
-      if (closed) {
-        throw new InferenceException(Errno.ECLOSED, "the engine of inference has gone");
-      }
-      if (deciders.size() >= DECIDERS) {
-        throw new InferenceException(
-            Errno.ENOSPC, spec.name() + " has " + DECIDERS + " deciders already");
-      }
-      int stripe = opened++;
-      SlotDecider decider =
-          new SlotDecider(
-              this, number(group), stripe, new GuardedInference(clock, yieldHook, stripe), ring);
-      deciders.add(decider);
-      return decider;
-    }
+    return new DecisionRing(outstanding, features, outputs);
   }
 
-  private int number(String group) {
-    int known = groups.indexOf(group);
-    if (known >= 0) {
-      return known;
-    }
-    if (!GroupNames.isName(group)) {
-      throw new InferenceException(Errno.EINVAL, "'" + group + "' is no name of a group");
-    }
-    if (groups.size() < GROUPS) {
-      groups.add(group);
-      prepare(state);
-      return groups.size() - 1;
-    }
-    return reused(group);
-  }
-
-  /** The number of a group that has no decider any more. */
-  private int reused(String group) {
-    BitSet taken = new BitSet();
-    deciders.forEach(decider -> taken.set(decider.group()));
-    int free = taken.nextClearBit(0);
-    if (free >= GROUPS) {
-      throw new InferenceException(
-          Errno.ENOSPC, spec.name() + " has deciders of " + GROUPS + " groups already");
-    }
-    groups.set(free, group);
-    prepare(state);
-    return free;
-  }
-
-  /** The groups that have asked, by number. */
-  public synchronized List<String> groups() {
-    return List.copyOf(groups);
+  /** The groups that have deciders. */
+  public synchronized List<GroupUse> uses() {
+    return List.copyOf(uses.values());
   }
 
   /** The open deciders. */
@@ -153,7 +135,10 @@ public final class DecisionSlot implements Deciders {
   }
 
   synchronized void forget(SlotDecider decider) {
-    deciders.remove(decider);
+    boolean was = deciders.remove(decider);
+    if (was && deciders.stream().noneMatch(other -> other.use() == decider.use())) {
+      uses.remove(decider.use().group());
+    }
   }
 
   /** Closes all deciders, which answer by the rule from then on. Idempotent. */

@@ -1,140 +1,99 @@
 package io.isle.inference.engine.decide;
 
+import io.isle.inference.engine.fallback.FallbackGate;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Whether calls may use a model: a gate of the model, and one of each group. A failed call closes
- * its gate at once and leaves the reason for the thread that owns the state of fallback, which
- * alone opens the gate again. Any thread.
+ * Whether calls come to the model: what a machine of fallback says, as deciding threads read it. A
+ * failed call closes the gate at once; the machine hears of it later. Without locks; any thread.
  */
-public final class Gate {
-  /** Calls use the model. */
+final class Gate implements FallbackGate {
+  /** The model answers. */
   static final int OPEN = 0;
 
-  /** The rule decides. */
+  /** The rule answers. */
   static final int CLOSED = 1;
 
-  /** The next call tries the model. */
+  /** The caller has the one call on trial, and ends it by {@link #tried} or {@link #giveBack}. */
   static final int TRIAL = 2;
 
-  /** Why a call closed a gate. */
-  public enum Trip {
-    /** No reason is left. */
-    NONE,
-    /** All repetitions of a call took longer than allowed. */
-    OVER_TIME,
-    /** Many outputs in a row were out of their range. */
-    INVALID_OUTPUT,
-    /** Features are not distributed as in training. */
-    DISTRIBUTION
-  }
+  /** Bits of {@link #takeNews}. */
+  static final int SUCCEEDED = 1;
 
-  /** What came of a trial. */
-  public enum Trial {
-    /** No trial has ended. */
-    NONE,
-    /** The model's answer was good. */
-    GOOD,
-    /** It was not. */
-    BAD
-  }
+  static final int FAILED = 2;
+  static final int OVER_BUDGET = 4;
+  static final int INVALID = 8;
 
-  private static final Trip[] TRIPS = Trip.values();
-  private static final int CLAIMED = -1;
+  private static final int TAKEN = 3;
   private static final VarHandle STATE;
-  private static final VarHandle TRIP;
+  private static final VarHandle NEWS;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       STATE = lookup.findVarHandle(Gate.class, "state", int.class);
-      TRIP = lookup.findVarHandle(Gate.class, "trip", int.class);
+      NEWS = lookup.findVarHandle(Gate.class, "news", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
   private volatile int state;
-  private volatile int trip;
-  private volatile Trial trial = Trial.NONE;
-  private int feature;
-  private int observed;
+  private volatile int news;
 
-  int state() {
-    return state;
-  }
-
-  /** Closes the gate for a reason. The first reason that is not taken yet stays. */
-  void trip(Trip why, int whichFeature, int value) {
-    if (TRIP.compareAndSet(this, 0, CLAIMED)) {
-      feature = whichFeature;
-      observed = value;
-      state = CLOSED;
-      trip = why.ordinal();
+  /** Before a call: {@link #OPEN}, {@link #CLOSED} or {@link #TRIAL}. */
+  int enter() {
+    int now = state;
+    if (now == OPEN) {
+      return OPEN;
     }
+    return now == TRIAL && STATE.compareAndSet(this, TRIAL, TAKEN) ? TRIAL : CLOSED;
   }
 
-  /** Takes the one trial that the owner has allowed; false if another call has. */
-  boolean takeTrial() {
-    return STATE.compareAndSet(this, TRIAL, CLOSED);
+  /** Ends a trial whose call did not come to the model. */
+  void giveBack() {
+    boolean ignored = STATE.compareAndSet(this, TAKEN, TRIAL);
   }
 
-  void trialEnds(boolean good) {
-    trial = good ? Trial.GOOD : Trial.BAD;
+  /** Ends a trial. */
+  void tried(boolean good) {
+    report(good ? SUCCEEDED : FAILED);
   }
 
-  /** The reason of a closed gate that the owner does not know yet. */
-  public Trip trip() {
-    int now = trip;
-    return now <= 0 ? Trip.NONE : TRIPS[now];
+  /** A call went over the budget. */
+  void overBudget() {
+    state = CLOSED;
+    report(OVER_BUDGET);
   }
 
-  /** The feature of {@link #trip}; -1 without one. */
-  public int feature() {
-    return feature;
+  /** Too many outputs in a row were invalid. */
+  void invalid() {
+    state = CLOSED;
+    report(INVALID);
   }
 
-  /** The value of that feature. */
-  public int observed() {
-    return observed;
+  private void report(int what) {
+    int ignored = (int) NEWS.getAndBitwiseOr(this, what);
   }
 
-  /** The owner has taken the reason note of. */
-  public void forgetTrip() {
-    trip = 0;
+  /** What was reported since the last call. */
+  int takeNews() {
+    return news == 0 ? 0 : (int) NEWS.getAndSet(this, 0);
   }
 
-  /** The result of the last trial, once. */
-  public Trial takeTrialResult() {
-    Trial result = trial;
-    if (result != Trial.NONE) {
-      trial = Trial.NONE;
-    }
-    return result;
-  }
-
-  /** Lets calls use the model, unless a reason waits to be taken note of. */
+  @Override
   public void open() {
     state = OPEN;
-    if (trip != 0) {
-      state = CLOSED;
-    }
   }
 
-  /** The rule decides. */
+  @Override
   public void close() {
     state = CLOSED;
   }
 
-  /** The next call tries the model. */
+  @Override
   public void allowTrial() {
-    trial = Trial.NONE;
     state = TRIAL;
-  }
-
-  /** Whether calls use the model. */
-  public boolean isOpen() {
-    return state == OPEN;
   }
 }

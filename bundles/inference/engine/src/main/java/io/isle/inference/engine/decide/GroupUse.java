@@ -1,15 +1,21 @@
 package io.isle.inference.engine.decide;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** The use of one model by one group. Any thread. */
+/** What one group does with the models of a slot. Any thread. */
 public final class GroupUse {
-  private final String group;
-  private final Gate gate = new Gate();
-  private final AtomicInteger invalid = new AtomicInteger();
+  /** Invalid outputs in a row that end the use of a model by a group. */
+  static final int INVALID_IN_A_ROW = 16;
 
-  public GroupUse(String group) {
+  private final String group;
+  private final AtomicInteger invalid = new AtomicInteger();
+  private final AtomicLong shutOut = new AtomicLong();
+  private volatile Gate gate;
+
+  GroupUse(String group, Gate gate) {
     this.group = group;
+    this.gate = gate;
   }
 
   /** Name of the group. */
@@ -17,16 +23,19 @@ public final class GroupUse {
     return group;
   }
 
-  /** Whether this group's calls may use the model. */
-  public Gate gate() {
+  Gate gate() {
     return gate;
   }
 
-  /** Counts an invalid output; closes the gate at the last of {@code most} in a row. */
-  void invalidOutput(int output, int value, int most) {
-    if (invalid.incrementAndGet() >= most) {
+  void guardBy(Gate other) {
+    gate = other;
+  }
+
+  /** Counts an invalid output; the last of many in a row shuts the gate. */
+  void invalidOutput() {
+    if (invalid.incrementAndGet() >= INVALID_IN_A_ROW) {
       invalid.set(0);
-      gate.trip(Gate.Trip.INVALID_OUTPUT, output, value);
+      gate.invalid();
     }
   }
 
@@ -34,5 +43,15 @@ public final class GroupUse {
     if (invalid.get() != 0) {
       invalid.set(0);
     }
+  }
+
+  /** Counts a decision of the rule because of a fallback. */
+  void shutOut() {
+    long ignored = shutOut.incrementAndGet();
+  }
+
+  /** Such decisions since the last call. */
+  public long takeShutOut() {
+    return shutOut.getAndSet(0);
   }
 }

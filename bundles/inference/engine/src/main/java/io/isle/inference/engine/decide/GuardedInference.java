@@ -1,8 +1,8 @@
 package io.isle.inference.engine.decide;
 
 import io.isle.api.base.MonotonicClock;
-import io.isle.inference.engine.decide.Gate.Trip;
 import io.isle.inference.engine.decide.ModelStats.Count;
+import io.isle.inference.engine.distribution.DistributionWatch;
 import io.isle.lib.model.ModelEngine;
 import io.isle.lib.model.ModelRun;
 
@@ -11,14 +11,15 @@ import io.isle.lib.model.ModelRun;
  * outputs. Of one decider; allocates and throws nothing.
  */
 final class GuardedInference {
-  /** Invalid outputs in a row that end the use of a model by a group. */
-  static final int INVALID_IN_A_ROW = 16;
-
   /** Runs of a call before its time counts as the model's own. */
   static final int RUNS = 4;
 
   private static final int TIMED_EACH = 16;
+  private static final int ANSWERED = 0;
+  private static final int ABSTAINED = 1;
+  private static final int FAILED = 2;
 
+  private final DecisionSlot slot;
   private final MonotonicClock clock;
   private final Runnable yieldHook;
   private final int stripe;
@@ -31,7 +32,8 @@ final class GuardedInference {
    * @param yieldHook runs in the calling thread between two layers of a net
    * @param stripe line of the counters
    */
-  GuardedInference(MonotonicClock clock, Runnable yieldHook, int stripe) {
+  GuardedInference(DecisionSlot slot, MonotonicClock clock, Runnable yieldHook, int stripe) {
+    this.slot = slot;
     this.clock = clock;
     this.yieldHook = yieldHook;
     this.stripe = stripe;
@@ -41,73 +43,99 @@ final class GuardedInference {
     run.requestYield();
   }
 
-  /** Lets the model answer; false if the rule must decide. */
-  boolean infer(LoadedModel model, GroupUse use, long budgetNs, int[] features, int[] out) {
-    int outside = model.shape().outside(features);
-    int gates = model.gate().state() | use.gate().state();
-    if (gates == Gate.OPEN) {
-      return guarded(model, use, budgetNs, outside, features, out);
+  /**
+   * Lets the model that serves answer; false if the rule must decide.
+   *
+   * @param watch of this model; null if there is none yet
+   */
+  boolean infer(SlotState state, GroupUse use, DistributionWatch watch, int[] features, int[] out) {
+    LoadedModel model = state.serving();
+    boolean outside =
+        watch == null
+            ? model.shape().isOutside(features)
+            : (watch.observe(features) & DistributionWatch.OUT_OF_RANGE) != 0;
+    if (outside) {
+      model.stats().add(stripe, Count.OUTSIDE, 1);
+      return false;
     }
-    return gates == Gate.TRIAL && tried(model, use, budgetNs, outside, features, out);
+    return admitted(state, use, watch, features, out);
   }
 
-  /** One call, which one or both of the gates have asked for. */
-  private boolean tried(
-      LoadedModel model, GroupUse use, long budgetNs, int outside, int[] features, int[] out) {
-    boolean ofModel = model.gate().takeTrial();
-    boolean ofGroup = use.gate().takeTrial();
-    if (!ofModel && !ofGroup) {
+  /** Both gates must let the call pass, each perhaps on trial. */
+  private boolean admitted(
+      SlotState state, GroupUse use, DistributionWatch watch, int[] features, int[] out) {
+    Gate ofGroup = use.gate();
+    int group = ofGroup.enter();
+    if (group == Gate.CLOSED) {
+      use.shutOut();
       return false;
+    }
+    Gate ofModel = state.gate();
+    int model = ofModel.enter();
+    if (model == Gate.CLOSED) {
+      if (group == Gate.TRIAL) {
+        ofGroup.giveBack();
+      }
+      use.shutOut();
+      return false;
+    }
+    if ((group | model) == Gate.OPEN) {
+      return guarded(state, use, features, out) == ANSWERED;
     }
     calls = -1;
-    boolean good = guarded(model, use, budgetNs, outside, features, out);
-    if (ofModel) {
-      model.gate().trialEnds(good);
+    int result = guarded(state, use, features, out);
+    boolean good = result != FAILED && (watch == null || watch.isNormal());
+    if (group == Gate.TRIAL) {
+      ofGroup.tried(good);
     }
-    if (ofGroup) {
-      use.gate().trialEnds(good);
+    if (model == Gate.TRIAL) {
+      ofModel.tried(good);
     }
-    return good;
+    return result == ANSWERED;
   }
 
-  private boolean guarded(
-      LoadedModel model, GroupUse use, long budgetNs, int outside, int[] features, int[] out) {
+  private int guarded(SlotState state, GroupUse use, int[] features, int[] out) {
+    LoadedModel model = state.serving();
     ModelStats stats = model.stats();
-    if (outside >= 0) {
-      stats.add(stripe, Count.OUTSIDE, 1);
-      return false;
-    }
     stats.add(stripe, Count.INVOCATIONS, 1);
     int result;
     if (model.timedAlways() || (++calls & TIMED_EACH - 1) == 0) {
-      result = timed(model, features, out);
+      result = timed(model.engine(), features, out);
       stats.add(stripe, Count.TIMED, 1);
       stats.add(stripe, Count.TIMED_NS, elapsedNs);
-      if (elapsedNs > budgetNs && !yielded && !repeatedWithin(model, budgetNs, features, out)) {
-        model.gate().trip(Trip.OVER_TIME, -1, (int) Math.min(elapsedNs, Integer.MAX_VALUE));
-        return false;
+      if (elapsedNs > state.budgetNs()
+          && !yielded
+          && !repeatedWithin(state.budgetNs(), model, features, out)) {
+        overBudget(state);
+        return FAILED;
       }
     } else {
       result = finished(model.engine(), features, out);
     }
     if (result == ModelEngine.ABSTAINED) {
       stats.add(stripe, Count.ABSTAINED, 1);
-      return false;
+      return ABSTAINED;
     }
-    int invalid = model.shape().invalid(out);
-    if (invalid >= 0) {
+    if (!model.shape().isValid(out)) {
       stats.add(stripe, Count.INVALID, 1);
-      use.invalidOutput(invalid, out[invalid], INVALID_IN_A_ROW);
-      return false;
+      use.invalidOutput();
+      return FAILED;
     }
     use.validOutput();
-    return true;
+    return ANSWERED;
+  }
+
+  /** The gate outlives models: a late call of the previous one says nothing of the next. */
+  private void overBudget(SlotState state) {
+    if (slot.state().serving() == state.serving()) {
+      state.gate().overBudget();
+    }
   }
 
   /** A slow call may have been descheduled: then one of its repetitions is within the limit. */
-  private boolean repeatedWithin(LoadedModel model, long budgetNs, int[] features, int[] out) {
+  private boolean repeatedWithin(long budgetNs, LoadedModel model, int[] features, int[] out) {
     for (int again = 1; again < RUNS; again++) {
-      int ignored = timed(model, features, out);
+      int ignored = timed(model.engine(), features, out);
       if (elapsedNs <= budgetNs || yielded) {
         model.stats().add(stripe, Count.INTERRUPTED, 1);
         return true;
@@ -116,9 +144,9 @@ final class GuardedInference {
     return false;
   }
 
-  private int timed(LoadedModel model, int[] features, int[] out) {
+  private int timed(ModelEngine engine, int[] features, int[] out) {
     long start = clock.nanoTime();
-    int result = finished(model.engine(), features, out);
+    int result = finished(engine, features, out);
     elapsedNs = clock.nanoTime() - start;
     return result;
   }

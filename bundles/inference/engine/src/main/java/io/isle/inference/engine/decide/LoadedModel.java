@@ -1,29 +1,44 @@
 package io.isle.inference.engine.decide;
 
+import io.isle.api.inference.DecisionSpec;
+import io.isle.inference.engine.distribution.DistributionWatch;
+import io.isle.inference.engine.distribution.TrainedRange;
 import io.isle.lib.model.ModelEngine;
-import java.util.Arrays;
+import io.isle.lib.model.ModelType;
+import io.isle.lib.model.ProvenModel;
 import java.util.List;
 
 /** A proven model in memory, with what has happened to it. */
 public final class LoadedModel {
-  private static final GroupUse[] NO_USES = {};
-
   private final ModelEngine engine;
   private final boolean timedAlways;
+  private final List<TrainedRange> trained;
   private final ModelShape shape;
-  private final Gate gate = new Gate();
   private final ModelStats stats = new ModelStats();
-
-  /** By the number of the group in the slot; replaced as a whole. */
-  private volatile GroupUse[] uses = NO_USES;
 
   /**
    * @param timedAlways whether each call is timed, as those of nets are; else each 16th
+   * @param trained one a feature
    */
-  public LoadedModel(ModelEngine engine, boolean timedAlways, ModelShape shape) {
+  public LoadedModel(
+      ModelEngine engine, boolean timedAlways, List<TrainedRange> trained, ModelShape shape) {
     this.engine = engine;
     this.timedAlways = timedAlways;
+    this.trained = List.copyOf(trained);
     this.shape = shape;
+  }
+
+  /** A model of a decision. */
+  public static LoadedModel of(DecisionSpec spec, ProvenModel model) {
+    List<TrainedRange> trained =
+        model.features().stream()
+            .map(one -> new TrainedRange(one.min(), one.max(), one.mean(), one.stddev()))
+            .toList();
+    return new LoadedModel(
+        model.engine(),
+        model.header().type() == ModelType.TINY_NEURAL_NET,
+        trained,
+        ModelShape.of(spec, trained, model.outputs()));
   }
 
   /** Computes its answers. */
@@ -40,34 +55,12 @@ public final class LoadedModel {
     return shape;
   }
 
-  /** Whether calls of any group may use it. */
-  public Gate gate() {
-    return gate;
-  }
-
   /** Counters since it was loaded. */
   public ModelStats stats() {
     return stats;
   }
 
-  /** Its use by a group, by the group's number in the slot. */
-  public GroupUse use(int group) {
-    return uses[group];
-  }
-
-  /** Begins the uses by groups that are new in the slot. Under the slot's lock. */
-  void prepareUses(List<String> groups) {
-    GroupUse[] next = Arrays.copyOf(uses, groups.size());
-    for (int i = 0; i < next.length; i++) {
-      if (next[i] == null || !next[i].group().equals(groups.get(i))) {
-        next[i] = new GroupUse(groups.get(i));
-      }
-    }
-    uses = next;
-  }
-
-  /** Its uses by all groups, by number. */
-  public List<GroupUse> uses() {
-    return List.of(uses);
+  DistributionWatch watch() {
+    return new DistributionWatch(trained);
   }
 }

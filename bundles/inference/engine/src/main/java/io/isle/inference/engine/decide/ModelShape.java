@@ -2,63 +2,68 @@ package io.isle.inference.engine.decide;
 
 import io.isle.api.inference.DecisionOutput;
 import io.isle.api.inference.DecisionSpec;
+import io.isle.inference.engine.distribution.TrainedRange;
+import io.isle.lib.model.TrainedOutput;
 import java.util.List;
 
 /**
  * Ranges that guard a model: those of its training for features, and those of the decision and of
- * the model for outputs. Immutable; arrays are shared and never written.
- *
- * @param minFeature least trained value of each feature
- * @param maxFeature greatest
- * @param minOutput least valid value of each output
- * @param maxOutput greatest
- * @param reject whether a value out of range is invalid; else the nearest valid one takes its place
+ * the training for outputs. Immutable.
  */
-@SuppressWarnings("ArrayRecordComponent")
-public record ModelShape(
-    int[] minFeature, int[] maxFeature, int[] minOutput, int[] maxOutput, boolean[] reject) {
-  /**
-   * The ranges of a model of a decision.
-   *
-   * @param minOutput of the model
-   * @param maxOutput of the model
-   */
+public final class ModelShape {
+  private final int[] minFeature;
+  private final int[] maxFeature;
+  private final int[] minOutput;
+  private final int[] maxOutput;
+  private final boolean[] reject;
+
+  private ModelShape(int features, int outputs) {
+    minFeature = new int[features];
+    maxFeature = new int[features];
+    minOutput = new int[outputs];
+    maxOutput = new int[outputs];
+    reject = new boolean[outputs];
+  }
+
+  /** The ranges of a model of a decision. */
   public static ModelShape of(
-      DecisionSpec spec, int[] minFeature, int[] maxFeature, int[] minOutput, int[] maxOutput) {
-    List<DecisionOutput> outputs = spec.outputs();
-    int[] min = new int[outputs.size()];
-    int[] max = new int[outputs.size()];
-    boolean[] reject = new boolean[outputs.size()];
-    for (int i = 0; i < min.length; i++) {
-      DecisionOutput output = outputs.get(i);
-      min[i] = Math.clamp(minOutput[i], output.min(), output.max());
-      max[i] = Math.clamp(maxOutput[i], output.min(), output.max());
-      reject[i] = output.outside() == DecisionOutput.Outside.REJECT;
+      DecisionSpec spec, List<TrainedRange> features, List<TrainedOutput> outputs) {
+    ModelShape shape = new ModelShape(features.size(), outputs.size());
+    for (int i = 0; i < features.size(); i++) {
+      shape.minFeature[i] = features.get(i).min();
+      shape.maxFeature[i] = features.get(i).max();
     }
-    return new ModelShape(minFeature.clone(), maxFeature.clone(), min, max, reject);
+    for (int i = 0; i < outputs.size(); i++) {
+      DecisionOutput valid = spec.outputs().get(i);
+      shape.minOutput[i] = Math.clamp(outputs.get(i).min(), valid.min(), valid.max());
+      shape.maxOutput[i] = Math.clamp(outputs.get(i).max(), valid.min(), valid.max());
+      shape.reject[i] = valid.outside() == DecisionOutput.Outside.REJECT;
+    }
+    return shape;
   }
 
-  /** The first feature out of its range; -1 if there is none. */
-  int outside(int[] features) {
+  /** Whether a feature is out of its range. */
+  public boolean isOutside(int[] features) {
+    int strayed = 0;
     for (int i = 0; i < minFeature.length; i++) {
-      if (features[i] < minFeature[i] || features[i] > maxFeature[i]) {
-        return i;
-      }
+      int value = features[i];
+      strayed |= value ^ Math.max(minFeature[i], Math.min(maxFeature[i], value));
     }
-    return -1;
+    return strayed != 0;
   }
 
-  /** Brings outputs into their ranges; the first invalid one, or -1. */
-  int invalid(int[] out) {
+  /** Brings outputs into their ranges; false if one must not be brought there. */
+  public boolean isValid(int[] out) {
     for (int i = 0; i < minOutput.length; i++) {
       int value = out[i];
-      if (value < minOutput[i] || value > maxOutput[i]) {
+      int near = Math.max(minOutput[i], Math.min(maxOutput[i], value));
+      if (value != near) {
         if (reject[i]) {
-          return i;
+          return false;
         }
-        out[i] = value < minOutput[i] ? minOutput[i] : maxOutput[i];
+        out[i] = near;
       }
     }
-    return -1;
+    return true;
   }
 }

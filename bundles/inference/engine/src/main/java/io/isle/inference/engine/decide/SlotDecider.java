@@ -1,40 +1,47 @@
 package io.isle.inference.engine.decide;
 
 import io.isle.api.inference.Decider;
+import io.isle.api.inference.FallbackReason.InputDistributionAnomaly;
 import io.isle.inference.engine.decide.ModelStats.Count;
+import io.isle.inference.engine.distribution.DistributionWatch;
+import java.util.Optional;
 
 /** Decides for one owner, by the slot's state of that moment. */
 public final class SlotDecider implements Decider {
   private final DecisionSlot slot;
-  private final int group;
+  private final GroupUse use;
   private final int features;
   private final int stripe;
   private final GuardedInference inference;
   private final DecisionRing ring;
+  private volatile Watched watched;
   private volatile boolean closed;
 
+  /** Of the thread that reads. */
+  private Watched lastWatched = Watched.NOTHING;
+
+  private long knownAnomalies;
+
   SlotDecider(
-      DecisionSlot slot, int group, int stripe, GuardedInference inference, DecisionRing ring) {
+      DecisionSlot slot, GroupUse use, int stripe, GuardedInference inference, DecisionRing ring) {
     this.slot = slot;
-    this.group = group;
+    this.use = use;
     this.stripe = stripe;
     this.inference = inference;
     this.ring = ring;
     features = slot.spec().features().size();
+    watched = Watched.of(slot.state().serving());
   }
 
   @Override
   public long decide(int[] in, int[] out) {
     SlotState state = slot.state();
-    LoadedModel model = state.serving();
     if (closed || in.length < features || !state.wanted()) {
       slot.point().heuristic(in, out);
       return DecisionRing.NONE;
     }
-    boolean byModel =
-        model != null
-            && state.mode() == Mode.ACTIVE
-            && inference.infer(model, model.use(group), state.budgetNs(), in, out);
+    LoadedModel model = state.serving();
+    boolean byModel = model != null && state.mode() == Mode.ACTIVE && infer(state, in, out);
     if (!byModel) {
       if (model != null) {
         model.stats().add(stripe, Count.FALLBACKS, 1);
@@ -42,6 +49,12 @@ public final class SlotDecider implements Decider {
       slot.point().heuristic(in, out);
     }
     return ring.write(in, out, byModel);
+  }
+
+  private boolean infer(SlotState state, int[] in, int[] out) {
+    Watched now = watched;
+    DistributionWatch watch = now.model() == state.serving() ? now.watch() : null;
+    return inference.infer(state, use, watch, in, out);
   }
 
   @Override
@@ -67,14 +80,36 @@ public final class SlotDecider implements Decider {
     slot.forget(this);
   }
 
-  /** Number of its group in the slot. */
-  public int group() {
-    return group;
+  /** The use of the slot by its group. */
+  public GroupUse use() {
+    return use;
+  }
+
+  /** Before another model serves. Under the slot's lock. */
+  void watch(LoadedModel next) {
+    if (watched.model() != next) {
+      watched = Watched.of(next);
+    }
   }
 
   /** Copies the next decision with an outcome. Of one thread; false if there is none. */
   public boolean read(DecisionRecord into) {
     return ring.read(into);
+  }
+
+  /** An anomaly of the features since the last call. Of the thread that reads. */
+  public Optional<InputDistributionAnomaly> takeAnomaly() {
+    Watched now = watched;
+    if (now != lastWatched) {
+      lastWatched = now;
+      knownAnomalies = 0;
+    }
+    long found = now.watch() == null ? 0 : now.watch().anomalies();
+    if (found == knownAnomalies) {
+      return Optional.empty();
+    }
+    knownAnomalies = found;
+    return now.watch().anomaly();
   }
 
   /** Decisions with an outcome that nobody read in time. Of the thread that reads. */

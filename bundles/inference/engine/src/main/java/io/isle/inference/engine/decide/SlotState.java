@@ -6,6 +6,7 @@ package io.isle.inference.engine.decide;
  * @param serving decides; null for none
  * @param shadow is scored only; null for none
  * @param previous served before; null for none
+ * @param gate whether the one that serves may answer
  * @param mode how decisions are made
  * @param budgetNs most time of a call
  * @param kept whether decisions are kept although no model wants them
@@ -14,14 +15,10 @@ public record SlotState(
     LoadedModel serving,
     LoadedModel shadow,
     LoadedModel previous,
+    Gate gate,
     Mode mode,
     long budgetNs,
     boolean kept) {
-  /** A slot without models. */
-  public static SlotState empty(long budgetNs) {
-    return new SlotState(null, null, null, Mode.ACTIVE, budgetNs, false);
-  }
-
   /** Whether decisions and outcomes are kept in rings. */
   public boolean wanted() {
     return kept || mode != Mode.OFF && (serving != null || shadow != null);
@@ -29,16 +26,20 @@ public record SlotState(
 
   /** A copy with other models. */
   public SlotState with(LoadedModel nowServing, LoadedModel nowShadow, LoadedModel nowPrevious) {
-    return new SlotState(nowServing, nowShadow, nowPrevious, mode, budgetNs, kept);
+    return new SlotState(nowServing, nowShadow, nowPrevious, gate, mode, budgetNs, kept);
   }
 
   /** A copy with another mode and limit of time. */
   public SlotState with(Mode nowMode, long nowBudgetNs) {
-    return new SlotState(serving, shadow, previous, nowMode, nowBudgetNs, kept);
+    return new SlotState(serving, shadow, previous, gate, nowMode, nowBudgetNs, kept);
   }
 
   /** A copy that keeps decisions, or no longer does. */
   public SlotState keeping(boolean nowKept) {
-    return new SlotState(serving, shadow, previous, mode, budgetNs, nowKept);
+    return new SlotState(serving, shadow, previous, gate, mode, budgetNs, nowKept);
+  }
+
+  SlotState guardedBy(Gate other) {
+    return new SlotState(serving, shadow, previous, other, mode, budgetNs, kept);
   }
 }

@@ -15,7 +15,8 @@ class AllocationTest {
 
   @Test
   void neitherDecisionsNorOutcomesNorReadingAllocate() {
-    DecisionSlot slot = new DecisionSlot(new TestPoint(Outside.CLAMP), MonotonicClock.SYSTEM);
+    TestPoint point = new TestPoint(Outside.CLAMP);
+    DecisionSlot slot = new DecisionSlot(point, new SlotGates(), MonotonicClock.SYSTEM);
     slot.set(slot.state().with(TestModels.of(slot.spec(), TestModels.constant(1)), null, null));
     SlotDecider decider = (SlotDecider) slot.open("team-a", 8, () -> {});
     DecisionRecord record = new DecisionRecord(2, 1);

@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.inference.Decider;
 import io.isle.api.inference.DecisionOutput.Outside;
-import io.isle.inference.engine.decide.Gate.Trial;
-import io.isle.inference.engine.decide.Gate.Trip;
+import io.isle.api.inference.FallbackReason;
 import io.isle.inference.engine.decide.ModelStats.Count;
+import io.isle.inference.engine.fallback.ModelFallback;
 import io.isle.lib.model.ModelEngine;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -23,7 +25,9 @@ class GuardedInferenceTest {
   private final AtomicLong now = new AtomicLong();
   private final AtomicInteger hooks = new AtomicInteger();
   private final TestPoint point = new TestPoint(Outside.REJECT);
-  private DecisionSlot slot = new DecisionSlot(point, now::get);
+  private final SlotGates gates = new SlotGates();
+  private final ModelFallback fallback = TestModels.fallback(point, gates, now::get);
+  private DecisionSlot slot = new DecisionSlot(point, gates, now::get);
   private Decider decider = open("team-a");
   private final int[] out = new int[1];
   private long ticket;
@@ -47,8 +51,20 @@ class GuardedInferenceTest {
     return out[0];
   }
 
-  private GroupUse use(LoadedModel model) {
-    return model.uses().getFirst();
+  private String reason() {
+    gates.tell(fallback);
+    fallback.tick();
+    return text(fallback.state().reason());
+  }
+
+  private String reason(String group) {
+    gates.tell(fallback);
+    fallback.tick();
+    return text(fallback.state(group).reason());
+  }
+
+  private static String text(Optional<FallbackReason> reason) {
+    return reason.map(FallbackReason::text).orElse("");
   }
 
   @Test
@@ -93,7 +109,7 @@ class GuardedInferenceTest {
       assertEquals(TestPoint.RULE, decide(1));
     }
     assertEquals(100, model.stats().total(Count.ABSTAINED));
-    assertTrue(model.gate().isOpen() && use(model).gate().isOpen());
+    assertEquals("", reason() + reason("team-a"));
   }
 
   @Test
@@ -114,20 +130,21 @@ class GuardedInferenceTest {
     assertEquals(5, decide(1));
     answer.set(TestPoint.MOST + 1);
     for (int i = 0; i < 16; i++) {
-      assertEquals(Trip.NONE, use(model).gate().trip());
+      assertEquals("", reason("team-a"));
       assertEquals(TestPoint.RULE, decide(1));
     }
-    assertEquals(Trip.INVALID_OUTPUT, use(model).gate().trip());
-    assertEquals(TestPoint.MOST + 1, use(model).gate().observed());
     answer.set(5);
     assertEquals(TestPoint.RULE, decide(1));
+    assertEquals(1, slot.uses().getFirst().takeShutOut());
     assertEquals(5, decide(other, 1));
-    assertTrue(model.gate().isOpen());
+    assertEquals(31, model.stats().total(Count.INVALID));
+    assertEquals("output_validation_failed", reason("team-a"));
+    assertEquals("", reason() + reason("team-b"));
   }
 
   @Test
   void outputsAreClampedWhereTheDecisionSaysSo() {
-    slot = new DecisionSlot(new TestPoint(Outside.CLAMP), now::get);
+    slot = new DecisionSlot(new TestPoint(Outside.CLAMP), gates, now::get);
     decider = open("team-a");
     serve(constant(Integer.MAX_VALUE), false);
     assertEquals(TestPoint.MOST, decide(1));
@@ -153,20 +170,20 @@ class GuardedInferenceTest {
     assertEquals(42, decide(1));
     assertEquals(allRuns, runs.get());
     assertEquals(1, model.stats().total(Count.INTERRUPTED));
-    assertEquals(Trip.NONE, model.gate().trip());
+    assertEquals("", reason());
   }
 
   @Test
   void aCallThatIsSlowFourTimesEndsTheUseOfTheModel() {
     AtomicInteger runs = new AtomicInteger();
-    LoadedModel model = serve(slow(runs, Integer.MAX_VALUE), true);
+    serve(slow(runs, Integer.MAX_VALUE), true);
     Decider other = open("team-b");
     assertEquals(TestPoint.RULE, decide(1));
     assertEquals(4, runs.get());
-    assertEquals(Trip.OVER_TIME, model.gate().trip());
-    assertEquals(SLOW_NS, model.gate().observed());
     assertEquals(TestPoint.RULE, decide(other, 1));
     assertEquals(4, runs.get());
+    assertEquals("cycle_budget_exceeded", reason());
+    assertTrue(fallback.state().adminNeeded());
   }
 
   @Test
@@ -201,51 +218,61 @@ class GuardedInferenceTest {
     assertEquals(42, decide(1));
     assertEquals(1, hooks.get());
     assertEquals(2, layers.get());
-    assertEquals(Trip.NONE, model.gate().trip());
+    assertEquals("", reason());
     assertEquals(0, model.stats().total(Count.INTERRUPTED));
   }
 
   @Test
   void aTrialIsOneCall() {
-    LoadedModel model = serve(constant(42), false);
-    Gate gate = use(model).gate();
-    gate.close();
+    serve(constant(42), false);
+    fallback.enterGroup("team-a", new FallbackReason.OutputValidationFailed());
     assertEquals(TestPoint.RULE, decide(1));
-    gate.allowTrial();
-    assertEquals(42, decide(1));
-    assertEquals(TestPoint.RULE, decide(1));
-    assertEquals(Trial.GOOD, gate.takeTrialResult());
-    assertEquals(Trial.NONE, gate.takeTrialResult());
-    gate.allowTrial();
-    assertEquals(TestPoint.RULE, decide(101));
-    assertEquals(Trial.BAD, gate.takeTrialResult());
-    gate.open();
+    for (int retry = 0; retry < 3; retry++) {
+      assertEquals("output_validation_failed", reason("team-a"));
+      now.addAndGet(TimeUnit.SECONDS.toNanos(10));
+      fallback.tick();
+      assertEquals(TestPoint.RULE, decide(101));
+      assertEquals(42, decide(1));
+      assertEquals(TestPoint.RULE, decide(1));
+    }
+    assertEquals("", reason("team-a"));
     assertEquals(42, decide(1));
   }
 
   @Test
-  void aClosedModelIsNotTriedForAGroup() {
-    LoadedModel model = serve(constant(42), false);
-    model.gate().close();
-    use(model).gate().allowTrial();
-    assertEquals(TestPoint.RULE, decide(1));
-    model.gate().allowTrial();
-    assertEquals(42, decide(1));
-    assertEquals(Trial.GOOD, model.gate().takeTrialResult());
-    assertEquals(Trial.GOOD, use(model).gate().takeTrialResult());
+  void aFailedTrialKeepsTheFallback() {
+    serve(constant(TestPoint.MOST + 1), false);
+    fallback.enter(new FallbackReason.OutputValidationFailed());
+    for (int retry = 0; retry < 5; retry++) {
+      now.addAndGet(TimeUnit.SECONDS.toNanos(10));
+      assertEquals("output_validation_failed", reason());
+      assertEquals(TestPoint.RULE, decide(1));
+    }
+    assertEquals("output_validation_failed", reason());
   }
 
   @Test
-  void aReasonKeepsTheGateClosedUntilItIsKnown() {
-    Gate gate = new Gate();
-    gate.trip(Trip.DISTRIBUTION, 3, 99);
-    gate.trip(Trip.OVER_TIME, -1, 1);
-    gate.open();
-    assertFalse(gate.isOpen());
-    assertEquals(Trip.DISTRIBUTION, gate.trip());
-    assertEquals(3, gate.feature());
-    gate.forgetTrip();
-    gate.open();
-    assertTrue(gate.isOpen());
+  void aTrialIsTimed() {
+    LoadedModel model = serve(constant(42), false);
+    fallback.enter(new FallbackReason.OutputValidationFailed());
+    now.addAndGet(TimeUnit.SECONDS.toNanos(10));
+    fallback.tick();
+    assertEquals(42, decide(1));
+    assertEquals(1, model.stats().total(Count.TIMED));
+  }
+
+  @Test
+  void aLateCallOfTheFormerModelSaysNothingOfTheNext() {
+    AtomicInteger runs = new AtomicInteger();
+    ModelEngine slow = slow(runs, Integer.MAX_VALUE);
+    serve(
+        (f, o, run) -> {
+          slot.set(slot.state().with(TestModels.of(slot.spec(), constant(1)), null, null));
+          return slow.run(f, o, run);
+        },
+        true);
+    assertEquals(TestPoint.RULE, decide(1));
+    assertEquals(1, decide(1));
+    assertEquals("", reason());
   }
 }

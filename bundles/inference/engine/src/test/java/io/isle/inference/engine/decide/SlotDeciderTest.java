@@ -11,15 +11,17 @@ import io.isle.api.base.Errno;
 import io.isle.api.inference.Decider;
 import io.isle.api.inference.Deciders;
 import io.isle.api.inference.DecisionOutput.Outside;
+import io.isle.api.inference.FallbackReason;
 import io.isle.api.inference.InferenceException;
-import java.util.ArrayList;
+import io.isle.inference.engine.distribution.DistributionWatch;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SlotDeciderTest {
-  private final DecisionSlot slot = new DecisionSlot(new TestPoint(Outside.CLAMP), () -> 0);
+  private final TestPoint point = new TestPoint(Outside.CLAMP);
+  private final DecisionSlot slot = new DecisionSlot(point, new SlotGates(), () -> 0);
   private final int[] out = new int[1];
 
   private LoadedModel serve(int answer) {
@@ -54,8 +56,10 @@ class SlotDeciderTest {
     assertEquals(1, decide(decider));
     assertEquals(1, decide(second));
     assertEquals(1, decide(other));
-    assertEquals(List.of("team-a", "team-b"), slot.groups());
-    assertEquals(2, slot.state().serving().uses().size());
+    assertEquals(List.of("team-a", "team-b"), slot.uses().stream().map(GroupUse::group).toList());
+    other.close();
+    decider.close();
+    assertEquals(List.of("team-a"), slot.uses().stream().map(GroupUse::group).toList());
   }
 
   @Test
@@ -121,20 +125,37 @@ class SlotDeciderTest {
   }
 
   @Test
-  void numbersOfGroupsWithoutDecidersAreUsedAgain() {
-    LoadedModel model = serve(1);
-    List<Decider> open = new ArrayList<>();
-    for (int i = 0; i < DecisionSlot.GROUPS; i++) {
-      open.add(slot.open("g" + i, 1, () -> {}));
+  void otherFallbacksGuardTheSameDeciders() {
+    serve(1);
+    Decider decider = slot.open("team-a", 1, () -> {});
+    SlotGates off = new SlotGates();
+    TestModels.fallback(point, off, () -> 0).disable();
+    slot.guardBy(off);
+    assertEquals(TestPoint.RULE, decide(decider));
+    SlotGates offForOne = new SlotGates();
+    TestModels.fallback(point, offForOne, () -> 0).disable("team-a");
+    slot.guardBy(offForOne);
+    assertEquals(TestPoint.RULE, decide(decider));
+    assertEquals(1, decide(slot.open("team-b", 1, () -> {})));
+    slot.guardBy(new SlotGates());
+    assertEquals(1, decide(decider));
+  }
+
+  @Test
+  void anAnomalyIsToldOnce() {
+    serve(1);
+    SlotDecider decider = (SlotDecider) slot.open("team-a", 1, () -> {});
+    for (int i = 0; i < DistributionWatch.CALLS; i++) {
+      assertTrue(decider.takeAnomaly().isEmpty());
+      long ignored = decider.decide(new int[] {1, 500}, out);
+      assertEquals(TestPoint.RULE, out[0]);
     }
-    InferenceException e =
-        assertThrows(InferenceException.class, () -> slot.open("more", 1, () -> {}));
-    assertEquals(Errno.ENOSPC, e.code());
-    model.uses().get(5).gate().close();
-    open.get(5).close();
-    Decider more = slot.open("more", 1, () -> {});
-    assertEquals(1, decide(more));
-    assertEquals("more", model.uses().get(5).group());
+    assertEquals(
+        new FallbackReason.InputDistributionAnomaly(1, 500, -100, 100),
+        decider.takeAnomaly().orElseThrow());
+    assertTrue(decider.takeAnomaly().isEmpty());
+    serve(2);
+    assertTrue(decider.takeAnomaly().isEmpty());
   }
 
   @Test

@@ -1,7 +1,15 @@
 package io.isle.inference.engine.decide;
 
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.inference.DecisionPoint;
 import io.isle.api.inference.DecisionSpec;
+import io.isle.inference.engine.distribution.TrainedRange;
+import io.isle.inference.engine.fallback.FallbackTimes;
+import io.isle.inference.engine.fallback.ModelFallback;
 import io.isle.lib.model.ModelEngine;
+import io.isle.lib.model.TrainedOutput;
+import java.util.Collections;
+import java.util.List;
 
 /** Models of {@link TestPoint}. */
 final class TestModels {
@@ -13,10 +21,15 @@ final class TestModels {
   }
 
   static LoadedModel of(DecisionSpec spec, ModelEngine engine, boolean net) {
-    int[] min = {Integer.MIN_VALUE};
-    int[] max = {Integer.MAX_VALUE};
-    return new LoadedModel(
-        engine, net, ModelShape.of(spec, new int[] {-100, -100}, new int[] {100, 100}, min, max));
+    List<TrainedRange> trained =
+        Collections.nCopies(spec.features().size(), new TrainedRange(-100, 100, 0, 60));
+    List<TrainedOutput> outputs = List.of(new TrainedOutput(Integer.MIN_VALUE, Integer.MAX_VALUE));
+    return new LoadedModel(engine, net, trained, ModelShape.of(spec, trained, outputs));
+  }
+
+  /** The fallbacks of a decision, which nobody hears of. */
+  static ModelFallback fallback(DecisionPoint point, SlotGates gates, MonotonicClock clock) {
+    return new ModelFallback(point.spec().name(), gates, FallbackTimes.DEFAULT, clock, event -> {});
   }
 
   /** A model that always gives this answer. */

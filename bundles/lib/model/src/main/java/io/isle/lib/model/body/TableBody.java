@@ -28,11 +28,13 @@ final class TableBody {
       axes.add(new TableForm.Axis(feature, width, shift, in.word()));
       bits += width;
     }
-    long cells = (1L << bits) * outputs;
-    if (cells > Integer.MAX_VALUE) {
+    if (bits >= Integer.SIZE || (1L << bits) * outputs > Integer.MAX_VALUE) {
       throw new ModelException(
-          ModelFault.TOO_BIG, "axes", bits + " bits of all axes make " + cells + " values");
+          ModelFault.TOO_BIG,
+          "axes",
+          bits + " bits of all axes make more than " + Integer.MAX_VALUE + " values");
     }
+    long cells = (1L << bits) * outputs;
     in.need(4 * cells, "cells");
     TableForm form = new TableForm(outputs, List.copyOf(axes), in.words((int) cells, "cells"));
     in.end();

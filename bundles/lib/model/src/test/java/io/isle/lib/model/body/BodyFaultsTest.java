@@ -63,8 +63,16 @@ final class BodyFaultsTest {
     assertFault(ModelFault.TRUNCATED, "cells", withByte(TABLE, 10, 3), 2);
     assertFault(ModelFault.TRAILING_BYTES, "body", withByte(TABLE, 10, 1), 2);
     TableForm.Axis wide = new TableForm.Axis(0, 16, 0, 0);
-    TableForm huge = new TableForm(1, List.of(wide, wide), new int[0]);
-    assertFault(ModelFault.TOO_BIG, "axes", huge, 1);
+    TableForm.Axis narrower = new TableForm.Axis(0, 15, 0, 0);
+    for (List<TableForm.Axis> axes :
+        List.of(
+            List.of(wide, narrower),
+            List.of(wide, wide),
+            List.of(wide, wide, wide),
+            List.of(wide, wide, wide, narrower),
+            List.of(wide, wide, wide, wide))) {
+      assertFault(ModelFault.TOO_BIG, "axes", new TableForm(1, axes, new int[1]), 1);
+    }
   }
 
   @Test

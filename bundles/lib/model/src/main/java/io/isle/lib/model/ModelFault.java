@@ -41,8 +41,6 @@ public enum ModelFault {
   BAD_FEATURES(Errno.EINVAL),
   /** The number of outputs is outside of its limits. */
   BAD_OUTPUTS(Errno.EINVAL),
-  /** The header's latency is outside of its limits. */
-  BAD_LATENCY(Errno.EINVAL),
   /** The parameters name other counts than the header. */
   COUNTS_DIFFER(Errno.EINVAL),
   /** The name of the decision is malformed. */

@@ -5,20 +5,16 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
 import io.isle.api.base.Errno;
+import io.isle.api.base.ForeignText;
 import io.isle.api.net.NetException;
-import io.isle.lib.ffi.EthtoolCall;
 import io.isle.lib.ffi.SocketErrors;
-import io.isle.lib.ffi.Sockets;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Questions to the driver of an interface, and changes, in the network namespace of the thread that
- * opens this object. One thread at a time.
- */
+/** Questions to the driver of an interface, and changes. One thread at a time. */
 final class Ethtool implements AutoCloseable {
   private static final int GDRVINFO = 0x03;
   private static final int GSTRINGS = 0x1b;
@@ -46,19 +42,25 @@ final class Ethtool implements AutoCloseable {
    */
   record Feature(int index, boolean on, boolean fixed) {}
 
-  /** Numbers of queues: rx, tx and combined, each with the most that the driver has. */
+  /**
+   * Numbers of queues: rx, tx and combined, each with the most that the driver has; at most {@link
+   * Integer#MAX_VALUE}.
+   */
   record Channels(int mostRx, int mostTx, int mostCombined, int rx, int tx, int combined) {}
 
-  private final Sockets sockets = new Sockets();
-  private final EthtoolCall calls = new EthtoolCall();
   private final Arena arena = Arena.ofConfined();
-  private final int socket;
+  private final EthtoolPort port;
 
+  /** For the network namespace of the calling thread. */
   Ethtool() {
-    socket = sockets.socket(Sockets.AF_INET, Sockets.SOCK_DGRAM);
-    if (socket < 0) {
-      throw new NetException(-socket, "socket for ethtool: " + SocketErrors.text(socket));
-    }
+    this(new EthtoolSocket());
+  }
+
+  /**
+   * @param port closed with this object
+   */
+  Ethtool(EthtoolPort port) {
+    this.port = port;
   }
 
   /**
@@ -67,7 +69,7 @@ final class Ethtool implements AutoCloseable {
    * @return false if the driver lacks the command
    */
   private boolean call(String name, MemorySegment command, String what) {
-    int code = calls.call(socket, name, command);
+    int code = port.call(name, command);
     if (code == -Errno.ENOTSUP) {
       return false;
     }
@@ -95,7 +97,7 @@ final class Ethtool implements AutoCloseable {
   /** Name of the driver, such as {@code veth}. */
   String driver(String name) {
     MemorySegment info = command(GDRVINFO, DRIVER_BYTES);
-    return call(name, info, "driver") ? text(info, 4) : "unknown driver";
+    return call(name, info, "driver") ? ForeignText.line(text(info, 4)) : "unknown driver";
   }
 
   private static String text(MemorySegment memory, long at) {
@@ -107,14 +109,28 @@ final class Ethtool implements AutoCloseable {
     return new String(bytes, 0, end, StandardCharsets.US_ASCII);
   }
 
-  /** Names of the features that this kernel knows, by their number. */
+  /**
+   * Names of the features that this kernel knows, by their number.
+   *
+   * @throws NetException EPROTO for more than {@link #MOST_FEATURES}
+   */
   List<String> features(String name) {
     MemorySegment count = command(GSSET_INFO, 24);
     count.set(JAVA_LONG_UNALIGNED, 8, 1L << SET_FEATURES);
     if (!call(name, count, "number of features") || count.get(JAVA_LONG_UNALIGNED, 8) == 0) {
       return List.of();
     }
-    int features = Math.clamp(count.get(JAVA_INT, 16), 0, MOST_FEATURES);
+    int features = count.get(JAVA_INT, 16);
+    if (features < 0 || features > MOST_FEATURES) {
+      throw new NetException(
+          Errno.EPROTO,
+          name
+              + ": number of features: the kernel says "
+              + Integer.toUnsignedString(features)
+              + ", and at most "
+              + MOST_FEATURES
+              + " are read");
+    }
     MemorySegment strings = command(GSTRINGS, 12 + (long) features * NAME_BYTES);
     strings.set(JAVA_INT, 4, SET_FEATURES);
     strings.set(JAVA_INT, 8, features);
@@ -147,7 +163,12 @@ final class Ethtool implements AutoCloseable {
   /** Switches a feature. */
   void feature(String name, int index, boolean on) {
     // the kernel takes all blocks that it has, and no other number
-    int blocks = Math.ceilDiv(features(name).size(), 32);
+    int known = features(name).size();
+    if (index < 0 || index >= known) {
+      throw new NetException(
+          Errno.ENOTSUP, name + ": feature " + index + " is none of the kernel's " + known);
+    }
+    int blocks = Math.ceilDiv(known, 32);
     MemorySegment features = command(SFEATURES, 8 + (long) blocks * SET_BLOCK_BYTES);
     features.set(JAVA_INT, 4, blocks);
     long block = 8 + (long) (index / 32) * SET_BLOCK_BYTES;
@@ -166,12 +187,17 @@ final class Ethtool implements AutoCloseable {
       return new Channels(0, 0, 0, 0, 0, 0);
     }
     return new Channels(
-        channels.get(JAVA_INT, 4),
-        channels.get(JAVA_INT, 8),
-        channels.get(JAVA_INT, 16),
-        channels.get(JAVA_INT, 20),
-        channels.get(JAVA_INT, 24),
-        channels.get(JAVA_INT, 32));
+        count(channels, 4),
+        count(channels, 8),
+        count(channels, 16),
+        count(channels, 20),
+        count(channels, 24),
+        count(channels, 32));
+  }
+
+  private static int count(MemorySegment channels, long at) {
+    int count = channels.get(JAVA_INT, at);
+    return count < 0 ? Integer.MAX_VALUE : count;
   }
 
   /** Changes the numbers of queues. */
@@ -192,9 +218,6 @@ final class Ethtool implements AutoCloseable {
   @Override
   public void close() {
     arena.close();
-    int code = sockets.close(socket);
-    if (code < 0) {
-      throw new NetException(-code, "close: " + SocketErrors.text(code));
-    }
+    port.close();
   }
 }

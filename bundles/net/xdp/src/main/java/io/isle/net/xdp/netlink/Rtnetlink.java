@@ -1,7 +1,5 @@
 package io.isle.net.xdp.netlink;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.net.NetException;
@@ -21,12 +19,6 @@ public final class Rtnetlink implements AutoCloseable {
   private static final long WAIT_NS = TimeUnit.SECONDS.toNanos(5);
   private static final int ROOM = 1 << 20;
   private static final int DUMP_TRIES = 10;
-
-  /** In an answer of type ERROR: the code, then the header of the request. */
-  private static final int ERROR_BYTES = 20;
-
-  private static final int CODE_BYTES = 4;
-  private static final int ERROR_TEXT = 1;
 
   private final NetlinkSocket socket;
   private final MemorySegment answer = Arena.ofAuto().allocate(NetlinkSocket.LARGEST, 8);
@@ -69,7 +61,7 @@ public final class Rtnetlink implements AutoCloseable {
     while (true) {
       for (Message one : receive(what, end)) {
         if (one.number() == number && one.type() == Rtm.ERROR) {
-          refuse(one, what);
+          Answer.check(one, what);
           return;
         }
       }
@@ -105,9 +97,7 @@ public final class Rtnetlink implements AutoCloseable {
         }
         whole &= (one.flags() & Rtm.DUMP_INTR) == 0;
         if (one.type() == Rtm.ERROR || one.type() == Rtm.DONE) {
-          if (one.type() == Rtm.ERROR || one.payload().byteSize() >= CODE_BYTES) {
-            refuse(one, what);
-          }
+          Answer.check(one, what);
           return whole;
         }
         if (one.type() == type) {
@@ -121,7 +111,7 @@ public final class Rtnetlink implements AutoCloseable {
     MemorySegment bytes = message.finish(++number);
     long sent = socket.send(bytes, 0, bytes.byteSize());
     if (sent < 0) {
-      throw failed(what, (int) sent, "");
+      throw failed(what, (int) sent);
     }
   }
 
@@ -132,7 +122,7 @@ public final class Rtnetlink implements AutoCloseable {
         return Message.read(answer.asSlice(0, bytes));
       }
       if (bytes != -Errno.EAGAIN) {
-        throw failed(what, (int) bytes, "");
+        throw failed(what, (int) bytes);
       }
       long left = end - System.nanoTime();
       if (left <= 0 || poll.await(1, left) == 0) {
@@ -141,23 +131,8 @@ public final class Rtnetlink implements AutoCloseable {
     }
   }
 
-  /** Throws unless the answer says that all is well. */
-  private static void refuse(Message message, String what) {
-    int code = message.structure(CODE_BYTES).get(JAVA_INT_UNALIGNED, 0);
-    if (code == 0 || message.type() == Rtm.DONE && code > 0) {
-      return;
-    }
-    String text = "";
-    if ((message.flags() & Rtm.ACK_TLVS) != 0) {
-      int begin = message.type() == Rtm.DONE ? CODE_BYTES : ERROR_BYTES;
-      text = message.attributes(begin).text(ERROR_TEXT);
-    }
-    throw failed(what, code, text);
-  }
-
-  private static NetException failed(String what, int code, String text) {
-    String reason = SocketErrors.text(code) + (text.isEmpty() ? "" : " (" + text + ")");
-    return new NetException(Math.abs(code), what + ": " + reason);
+  private static NetException failed(String what, int code) {
+    return new NetException(-code, what + ": " + SocketErrors.text(code));
   }
 
   /** All interfaces. */

@@ -4,27 +4,21 @@ import io.isle.api.base.IsleException;
 import io.isle.lib.signing.DriverSignature;
 import io.isle.lib.signing.DriverStatement;
 import io.isle.lib.signing.KeyInfo;
+import io.isle.lib.signing.KeyPairFiles;
 import io.isle.lib.signing.SigningKey;
 import io.isle.lib.signing.TrustedKey;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.channels.Channels;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * {@code isle-sign}: makes keys, signs bundles of native drivers, verifies them. Exit code: 0 all
@@ -38,8 +32,6 @@ public final class SignTool {
              isle-sign verify JAR PUB-FILE...  whether one of these keys has signed it
       """;
   private static final int MAX_KEY_BYTES = 64 << 10;
-  private static final Set<PosixFilePermission> OWNER =
-      PosixFilePermissions.fromString("rwx------");
   private static final int DAYS = 365;
   private static final int MOST_DAYS = 36_500;
 
@@ -110,16 +102,11 @@ public final class SignTool {
     LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     LocalDate last = today.plusDays(dated ? days(args.get(2)) : DAYS);
     SigningKey key = SigningKey.generate(new KeyInfo(name.getFileName().toString(), today, last));
-    Path secret = name.resolveSibling(name.getFileName() + ".key");
-    Path trusted = name.resolveSibling(name.getFileName() + ".pub");
-    write(trusted, "rw-r--r--", key.publicKey().text());
-    try {
-      write(secret, "rw-------", key.text());
-    } catch (IOException e) {
-      Files.deleteIfExists(trusted);
-      throw e;
-    }
-    out.printf("%s: secret%n%s: key %s, to %s%n", secret, trusted, key.publicKey().label(), last);
+    KeyPairFiles files = KeyPairFiles.of(name);
+    files.write(key);
+    out.printf(
+        "%s: secret%n%s: key %s, to %s%n",
+        files.secret(), files.trusted(), key.publicKey().label(), last);
   }
 
   private static int days(String text) throws Usage {
@@ -134,18 +121,6 @@ public final class SignTool {
     throw new Usage("--days: '" + text + "' is not a number from 1 to " + MOST_DAYS);
   }
 
-  /** A new file: an existing one may be a key that is in use. */
-  private static void write(Path file, String rights, String text) throws IOException {
-    try (OutputStream to =
-        Channels.newOutputStream(
-            Files.newByteChannel(
-                file,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(rights))))) {
-      to.write(text.getBytes(StandardCharsets.UTF_8));
-    }
-  }
-
   private static byte[] read(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return in.readNBytes(MAX_KEY_BYTES);
@@ -156,14 +131,7 @@ public final class SignTool {
     if (args.size() != 2) {
       throw new Usage("sign takes a key file and a jar");
     }
-    Path secret = Path.of(args.getFirst());
-    requireSecret(secret);
-    SigningKey key;
-    try {
-      key = SigningKey.parse(read(secret));
-    } catch (IsleException e) {
-      throw new IOException(secret + " is not a key file: " + e.getMessage(), e);
-    }
+    SigningKey key = KeyPairFiles.readSecret(Path.of(args.getFirst()));
     key.publicKey().requireValid(LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC));
     DriverJar jar = new DriverJar(Path.of(args.get(1)));
     DriverStatement statement = jar.statement();
@@ -171,12 +139,6 @@ public final class SignTool {
     out.printf(
         "%s: %s %s, signed by key %s%n",
         jar.file(), statement.name(), statement.version(), key.publicKey().label());
-  }
-
-  private static void requireSecret(Path file) throws IOException {
-    if (!OWNER.containsAll(Files.getPosixFilePermissions(file))) {
-      throw new IOException(file + " can be read by other users; run chmod 600 " + file);
-    }
   }
 
   private void verify(List<String> args) throws IOException, Usage {

@@ -1,0 +1,2 @@
+/** The tool for models that runs without a platform: keys, signatures, files of models. */
+package io.isle.mltool;

@@ -98,6 +98,18 @@ public final class ModelProof {
           "%016x is not %016x, that of %s: its features or outputs are others"
               .formatted(parameters.schema(), spec.schema(), spec.name()));
     }
+    requireCount("features", parameters.features().size(), spec.features().size());
+    requireCount("outputs", parameters.outputs().size(), spec.outputs().size());
+  }
+
+  /** The schema is a number in the file: anybody can write it into one of another shape. */
+  private static void requireCount(String what, int found, int wanted) {
+    if (found != wanted) {
+      throw new ModelException(
+          ModelFault.COUNTS_DIFFER,
+          "parameters." + what,
+          "the model has " + found + " " + what + ", the decision " + wanted);
+    }
   }
 
   private static void requireNewer(SerialMark newest, long serial, String sha256) {

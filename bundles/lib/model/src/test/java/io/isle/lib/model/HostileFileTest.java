@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.isle.api.inference.DecisionSpec;
+import io.isle.lib.model.form.LinearForm;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -147,6 +148,25 @@ class HostileFileTest {
     DecisionSpec fewer =
         new DecisionSpec(SPEC.name(), SPEC.features().subList(0, 1), SPEC.outputs());
     refused(ModelFault.OTHER_SCHEMA, SIGNED, here.forDecision(fewer));
+  }
+
+  @Test
+  void anotherShapeUnderTheSchema() {
+    ModelParameters p = Samples.PARAMETERS;
+    LinearForm one =
+        new LinearForm(
+            1, new int[1], new int[] {LinearForm.NO_THRESHOLD}, new int[1], new short[1]);
+    ModelParameters narrow =
+        new ModelParameters(
+            p.decision(),
+            p.schema(),
+            p.serial(),
+            p.trainedAt(),
+            p.features().subList(0, 1),
+            p.outputs());
+    byte[] file =
+        ModelFile.seal(ModelType.LINEAR, 1, 1, SPEC.budgetNs(), narrow.bytes(one.bytes()));
+    refused(ModelFault.COUNTS_DIFFER, signed(file, KEY), settings(KEY));
   }
 
   @Test

@@ -3,8 +3,6 @@ package io.isle.net.xdp.host;
 import io.isle.api.base.Errno;
 import io.isle.api.net.NetException;
 import io.isle.api.net.TileProcessInfo;
-import io.isle.lib.agent.SerialExecutor;
-import io.isle.lib.jvm.RestartDelays;
 import io.isle.net.xdp.host.wire.TileOrder;
 import java.time.Duration;
 import java.util.HashSet;
@@ -18,12 +16,10 @@ import java.util.Set;
  */
 public final class HostedTile implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(HostedTile.class.getName());
-  private static final String STARTS = "the process of the tile starts";
 
   private final String name;
   private final TileStarter starter;
-  private final SerialExecutor executor;
-  private final RestartDelays delays;
+  private final Later later;
   private final Runnable refused;
   private final Set<TileProcess> all = new HashSet<>();
   private final TileProcess.Events events =
@@ -40,6 +36,7 @@ public final class HostedTile implements AutoCloseable {
       };
 
   // Guarded by this.
+  private final Restarts restarts;
   private TileVersion version;
   private boolean keepsStandby;
   private TileOrder order;
@@ -52,28 +49,20 @@ public final class HostedTile implements AutoCloseable {
   /** Another process is to take the place of {@link #current}. */
   private boolean outdated;
 
-  private long earliestNs = System.nanoTime();
-  private long starts;
-  private long tookOverNs;
-  private String reason = STARTS;
   private String refusal = "";
   private boolean closed;
 
   /**
    * @param name for the log, such as {@code net n, tile 0}
-   * @param executor for starts after a delay
+   * @param later for starts after a delay
+   * @param restarts belongs to this tile from now on
    * @param refused told when a process refuses what it shall work on; see {@link #refusal}
    */
-  HostedTile(
-      String name,
-      TileStarter starter,
-      SerialExecutor executor,
-      RestartDelays delays,
-      Runnable refused) {
+  HostedTile(String name, TileStarter starter, Later later, Restarts restarts, Runnable refused) {
     this.name = name;
     this.starter = starter;
-    this.executor = executor;
-    this.delays = delays;
+    this.later = later;
+    this.restarts = restarts;
     this.refused = refused;
   }
 
@@ -140,8 +129,8 @@ public final class HostedTile implements AutoCloseable {
     return new TileProcessInfo(
         pid(current),
         standby != null && standby.isReady() ? pid(standby) : OptionalLong.empty(),
-        starts,
-        reason,
+        restarts.starts(),
+        restarts.reason(),
         current == null ? List.of() : current.report().lines().toList());
   }
 
@@ -158,18 +147,16 @@ public final class HostedTile implements AutoCloseable {
     if (closed || version == null) {
       return;
     }
-    long wait = earliestNs - System.nanoTime();
-    if (wait > 0) {
-      var ignored = executor.after(Duration.ofNanos(wait), this::advance);
-      return;
-    }
-    if (needsAnother() && standby != null && standby.isReady()) {
+    Duration wait = restarts.left();
+    if (!wait.isPositive() && needsAnother() && standby != null && standby.isReady()) {
       takeOver();
     }
     if (current != null && order != null && !open) {
       begin();
     }
-    if (standby == null && (needsAnother() || keepsStandby)) {
+    if (wait.isPositive()) {
+      later.run(wait, this::advance);
+    } else if (standby == null && (needsAnother() || keepsStandby)) {
       standby = starter.start(name, version, events);
       all.add(standby);
       standby.start();
@@ -188,8 +175,7 @@ public final class HostedTile implements AutoCloseable {
     current = standby;
     standby = null;
     outdated = false;
-    starts++;
-    tookOverNs = System.nanoTime();
+    restarts.tookOver();
     LOG.log(System.Logger.Level.INFO, "{0}: process {1} runs", name, Long.toString(current.pid()));
   }
 
@@ -197,9 +183,7 @@ public final class HostedTile implements AutoCloseable {
     try {
       current.open(order);
       open = true;
-      if (reason.equals(STARTS)) {
-        reason = "";
-      }
+      restarts.began();
     } catch (NetException e) {
       if (e.code() == Errno.ENODEV || e.code() == Errno.ETIMEDOUT) {
         // its end is told soon
@@ -225,20 +209,18 @@ public final class HostedTile implements AutoCloseable {
     } else {
       standby = null;
     }
-    Duration delay = delays.ended(mine ? Duration.ofNanos(System.nanoTime() - tookOverNs) : lived);
-    earliestNs = System.nanoTime() + delay.toNanos();
-    String what = (mine ? "process " : "standby process ") + process.pid() + " " + how;
-    String often = delay.isZero() ? "" : ", " + delays.ends() + " times within short";
+    Duration delay = mine ? restarts.ended() : restarts.ended(lived);
+    String who = (mine ? "process " : "standby process ") + process.pid();
+    String what = who + " " + how + restarts.often();
     if (mine || current == null) {
-      reason = what + often;
+      restarts.reason(what);
     }
     if (!closed) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "{0}: {1}{2}; another one {3}",
+          "{0}: {1}; another one {2}",
           name,
           what,
-          often,
           delay.isZero() ? "takes over" : "starts in " + delay.toMillis() + " ms");
     }
     advance();

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 /** All that nets need for tiles in processes. Belongs to the executor of the nets. */
 public final class TileHosts {
   /** A tile looks for work at least ten times a second. */
-  private static final Duration HANG = Duration.ofSeconds(2);
+  static final Duration HANG = Duration.ofSeconds(2);
 
   private static final Duration FIRST_DELAY = Duration.ofMillis(100);
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
@@ -87,9 +87,16 @@ public final class TileHosts {
     JvmCommand command = new JvmCommand(host);
     return new HostedTile(
         name,
-        (tile, wanted, events) -> new TileProcess(tile, command, wanted, hang, events),
-        executor,
-        new RestartDelays(FIRST_DELAY, LONGEST_DELAY, LONG_LIFE),
+        (tile, wanted, events) -> new JvmProcess(tile, command, wanted, hang, events),
+        (delay, work) -> {
+          var ignored = executor.after(delay, work);
+        },
+        new Restarts(delays(), System::nanoTime),
         refused);
+  }
+
+  /** Waits between processes of one tile. */
+  static RestartDelays delays() {
+    return new RestartDelays(FIRST_DELAY, LONGEST_DELAY, LONG_LIFE);
   }
 }

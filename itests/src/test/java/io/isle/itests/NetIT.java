@@ -88,7 +88,11 @@ class NetIT {
     assertEquals("running", info.get("state").asText());
     assertEquals(300, info.get("seen").asLong());
     assertEquals(300, info.get("passed").asLong());
-    assertTrue(info.get("tiles").get(0).get("opened").asLong() >= 3);
+    JsonNode tile = info.get("tiles").get(0);
+    assertTrue(tile.get("opened").asLong() >= 3);
+    assertEquals("", info.at("/wished/cpu").asText());
+    assertEquals("[]", tile.get("cpu").toString());
+    assertEquals(1, app().get("instances").asInt());
     Platform.sh("bundle:restart io.isle.net.apps").succeeded();
     Awaiting.await("the app runs again", () -> app().get("running").asBoolean());
     send(10);

@@ -9,6 +9,7 @@ import java.util.List;
  * @param kind such as {@code echo}
  * @param nets names of nets
  * @param ports UDP ports of the app
+ * @param instances tasks or processes that share the frames of a net, by the settings
  * @param running whether all its attachments work
  * @param reason why not; empty while it runs
  * @param received frames that the app has taken
@@ -21,6 +22,7 @@ public record AppInfo(
     String kind,
     List<String> nets,
     List<Integer> ports,
+    int instances,
     boolean running,
     String reason,
     long received,

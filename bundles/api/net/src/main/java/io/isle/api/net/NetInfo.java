@@ -13,6 +13,7 @@ import java.util.List;
  * @param wishedMode place of the program by the settings: {@code auto}, {@code drv}, {@code skb}
  * @param wishedZeroCopy whether the device shall move frames itself, by the settings
  * @param wishedPoll by the settings: {@code auto}, {@code softirq}, {@code prefbusy}
+ * @param wishedCpu processors of the tiles by the settings: {@code auto}, numbers, or empty for any
  * @param mode place of the program in force; empty without one
  * @param tiles the tiles by number; empty without sockets
  * @param notes what differs from the settings and why, for the user
@@ -27,6 +28,7 @@ public record NetInfo(
     String wishedMode,
     boolean wishedZeroCopy,
     String wishedPoll,
+    String wishedCpu,
     String mode,
     List<TileInfo> tiles,
     List<String> notes) {

@@ -1,5 +1,6 @@
 package io.isle.api.net;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param dropped received frames that no app got
  * @param sent frames that the kernel got to send
  * @param busy share of the time with work, 0 to 1
+ * @param processors that the tile runs on, in order; empty for any
  * @param process of the tile; empty while tiles run in the platform
  */
 public record TileInfo(
@@ -35,4 +37,10 @@ public record TileInfo(
     long dropped,
     long sent,
     double busy,
-    Optional<TileProcessInfo> process) {}
+    List<Integer> processors,
+    Optional<TileProcessInfo> process) {
+  /** Copies the list. */
+  public TileInfo {
+    processors = List.copyOf(processors);
+  }
+}

@@ -76,6 +76,7 @@ final class FakeNets implements NetAdmin, Labs {
         "skb",
         false,
         "auto",
+        "",
         "skb",
         tiles(net),
         List.of());
@@ -105,6 +106,7 @@ final class FakeNets implements NetAdmin, Labs {
             0,
             0,
             0,
+            List.of(),
             Optional.of(new TileProcessInfo(pid, OptionalLong.of(2), 1, "", List.of()))));
   }
 
@@ -163,6 +165,7 @@ final class FakeNets implements NetAdmin, Labs {
                     app.getValue().get("kind"),
                     List.of(app.getValue().get("nets")),
                     List.of(),
+                    1,
                     reason.isEmpty(),
                     reason,
                     0,

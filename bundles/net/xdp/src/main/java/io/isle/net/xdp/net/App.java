@@ -168,6 +168,7 @@ final class App {
         foreign ? "process" : settings.kind(),
         settings.nets(),
         settings.ports(),
+        settings.instances(),
         failure.isEmpty() && attached == all,
         foreign && attached < all ? missing(attached, all) : failure,
         attachments.stream().mapToLong(AppWork::received).sum(),

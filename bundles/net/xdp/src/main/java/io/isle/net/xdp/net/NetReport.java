@@ -38,7 +38,8 @@ final class NetReport {
     boolean running = moving.areRunning();
     List<TileInfo> tiles = new ArrayList<>();
     for (TilePart part : open.parts()) {
-      tiles.add(part.info(running, moving.process(tiles.size())));
+      int tile = tiles.size();
+      tiles.add(part.info(running, moving.processors(tile), moving.process(tile)));
     }
     List<String> notes = new ArrayList<>();
     open.parts().forEach(part -> part.wires().forEach(wire -> notes.addAll(wire.notes())));
@@ -77,6 +78,7 @@ final class NetReport {
         settings.mode().name().toLowerCase(Locale.ROOT),
         settings.zeroCopy(),
         settings.poll().name().toLowerCase(Locale.ROOT),
+        settings.cpu().text(),
         mode,
         tiles,
         notes);

@@ -3,6 +3,7 @@ package io.isle.net.xdp.net;
 import io.isle.api.net.NetException;
 import io.isle.api.net.TileProcessInfo;
 import io.isle.api.net.tile.Tiles;
+import io.isle.lib.agent.AgentInfo;
 import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.ffi.ThreadAffinity;
 import io.isle.net.xdp.settings.NetSettings;
@@ -66,6 +67,22 @@ final class NetTiles {
     return processes.info(tile);
   }
 
+  /** The processors that a tile runs on, in order; empty for any. */
+  List<Integer> processors(int tile) {
+    if (!processes.isEmpty()) {
+      return processes.processors(tile);
+    }
+    return platform.host().agents().stream()
+        .filter(one -> one.name().equals(agent(tile)))
+        .findFirst()
+        .map(AgentInfo::processors)
+        .orElse(List.of());
+  }
+
+  private String agent(int tile) {
+    return "net-" + net + "-" + tile;
+  }
+
   /**
    * Opens a tile for each part; none while no bundle offers tiles.
    *
@@ -115,7 +132,7 @@ final class NetTiles {
     part.sleeper().tell(apps.told(tile));
     int now = stops;
     return new RunningTile(
-        "net-" + net + "-" + tile,
+        agent(tile),
         service,
         part.memory(open.shared(), settings, apps.rxLinks(tile), apps.txLinks(tile))
             .withTap(tap == null ? null : tap.memories().get(tile)),

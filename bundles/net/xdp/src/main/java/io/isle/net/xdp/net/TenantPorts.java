@@ -111,6 +111,7 @@ final class TenantPorts {
         KIND,
         settings.nets(),
         settings.ports(),
+        settings.instances(),
         true,
         "",
         port.feed().received(),

@@ -250,7 +250,7 @@ final class TilePart implements AutoCloseable, TileCalls {
     return wires.get(port).statistics(into);
   }
 
-  TileInfo info(boolean running, Optional<TileProcessInfo> process) {
+  TileInfo info(boolean running, List<Integer> processors, Optional<TileProcessInfo> process) {
     long total = words.get(TileState.tile(TileState.TOTAL_NS));
     long busy = words.get(TileState.tile(TileState.BUSY_NS));
     return new TileInfo(
@@ -267,6 +267,7 @@ final class TilePart implements AutoCloseable, TileCalls {
         words.rxDropped(0) + words.rxDropped(1),
         ports(TileState.SENT),
         total == 0 ? 0 : (double) busy / total,
+        processors,
         process);
   }
 

@@ -25,6 +25,9 @@ final class TileProcesses {
   private final Runnable reload;
   private final List<HostedTile> tiles = new ArrayList<>();
 
+  /** The processors of each tile. */
+  private List<Set<Integer>> processors = List.of();
+
   /** The bundle of tiles has been away for longer than it may. */
   private boolean left;
 
@@ -57,6 +60,11 @@ final class TileProcesses {
 
   Optional<TileProcessInfo> info(int tile) {
     return tile < tiles.size() ? Optional.of(tiles.get(tile).info()) : Optional.empty();
+  }
+
+  /** The processors that a tile is told to run on, in order; empty for any. */
+  List<Integer> processors(int tile) {
+    return tile < processors.size() ? processors.get(tile).stream().sorted().toList() : List.of();
   }
 
   /**
@@ -95,6 +103,7 @@ final class TileProcesses {
       }
       tiles.forEach(tile -> tile.want(version, settings.standby()));
     }
+    processors = cpus;
     for (int i = 0; i < tiles.size(); i++) {
       String refusal = tiles.get(i).refusal();
       if (!refusal.isEmpty()) {

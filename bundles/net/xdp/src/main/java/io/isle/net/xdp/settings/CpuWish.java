@@ -23,6 +23,11 @@ public record CpuWish(boolean auto, List<Integer> processors) {
     processors = List.copyOf(processors);
   }
 
+  /** Such as {@code auto} or {@code 2,3}; empty for any. */
+  public String text() {
+    return auto ? AUTO : processors.stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+
   /** As {@link #read(String, int, Set)}, with the processors of this process. */
   static CpuWish read(String text, int tiles) {
     return read(text, tiles, text.isEmpty() ? Set.of() : ThreadAffinity.processors());

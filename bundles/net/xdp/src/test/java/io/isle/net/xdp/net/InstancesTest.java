@@ -125,6 +125,7 @@ class InstancesTest extends NetFixture {
       clients.forEach(DatagramSocket::close);
     }
     assertEquals(4, flows.instances.size());
+    assertEquals(4, app("share").instances());
     assertEquals(FLOWS, flows.instances.stream().mapToInt(Set::size).sum());
     flows.instances.forEach(one -> assertTrue(one.size() > FLOWS / 16, one::toString));
     assertEquals(3 * FLOWS, counter("rx", "passed"));
@@ -232,6 +233,7 @@ class InstancesTest extends NetFixture {
             "instances",
             "2"));
     running();
+    assertEquals(2, app("counter").instances());
     List<DatagramSocket> clients = clients();
     Process first = attach();
     Process second = null;

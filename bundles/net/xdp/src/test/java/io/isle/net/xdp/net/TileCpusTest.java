@@ -56,6 +56,10 @@ class TileCpusTest extends NetFixture {
         .orElse(List.of());
   }
 
+  private List<Integer> shown() {
+    return core.find("n").orElseThrow().tiles().getFirst().processors();
+  }
+
   @Test
   void tilesRunThereAndMoveWhileFramesTravel() throws IOException {
     TreeSet<Integer> there = new TreeSet<>(ThreadAffinity.processors());
@@ -63,6 +67,8 @@ class TileCpusTest extends NetFixture {
     app("back", "echo", "own");
     running();
     until(() -> app("back").running() && bound().equals(List.of(there.getLast())));
+    assertEquals(there.getLast().toString(), core.find("n").orElseThrow().wishedCpu());
+    assertEquals(bound(), shown());
     try (DatagramSocket client = client()) {
       client.setSoTimeout(20_000);
       byte[] into = new byte[64];
@@ -77,6 +83,8 @@ class TileCpusTest extends NetFixture {
     assertEquals(2, counter("rx", "seen"));
     core.set("n", Map.of("cpu", "auto"));
     until(() -> bound().equals(List.of(there.getLast())));
+    assertEquals("auto", core.find("n").orElseThrow().wishedCpu());
+    assertEquals(bound(), shown());
     NetException wrong =
         assertThrows(NetException.class, () -> core.set("n", Map.of("cpu", "8191")));
     assertEquals(Errno.EINVAL, wrong.code());

@@ -138,6 +138,8 @@ class TileProcessTest extends NetFixture {
     TreeSet<Integer> there = new TreeSet<>(ThreadAffinity.processors());
     start("cpu", there.getLast().toString());
     until(() -> processors().equals(there.getLast().toString()));
+    assertEquals(
+        List.of(there.getLast()), core.find("n").orElseThrow().tiles().getFirst().processors());
     try (Client client = new Client()) {
       client.exchange(100);
       core.set("n", Map.of("cpu", there.getFirst().toString()));

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
@@ -53,6 +54,7 @@ public final class InfoCommand extends IsleCommand {
     wished.put("mode", net.wishedMode());
     wished.put("zero_copy", net.wishedZeroCopy());
     wished.put("poll", net.wishedPoll());
+    wished.put("cpu", net.wishedCpu());
     return wished;
   }
 
@@ -71,6 +73,7 @@ public final class InfoCommand extends IsleCommand {
     object.put("dropped", tile.dropped());
     object.put("sent", tile.sent());
     object.put("busy", tile.busy());
+    object.put("cpu", tile.processors());
     ProcessRows.add(object, tile);
     return object;
   }
@@ -95,6 +98,7 @@ public final class InfoCommand extends IsleCommand {
               net.wishedZeroCopy() ? "zero copy" : "copy",
               tile.zeroCopy() ? "zero copy" : "copy"));
       rows.add(new Row(name + " poll", net.wishedPoll(), tile.poll()));
+      rows.add(new Row(name + " cpu", any(net.wishedCpu()), any(cpu(tile))));
       rows.add(new Row(name + " frames", "", Integer.toString(tile.frames())));
       rows.add(new Row(name + " pinned bytes", "", Long.toString(tile.pinnedBytes())));
       rows.add(new Row(name + " opened", "", tile.opened() + " times"));
@@ -106,6 +110,14 @@ public final class InfoCommand extends IsleCommand {
     }
     net.notes().forEach(note -> rows.add(new Row("note", "", note)));
     return rows;
+  }
+
+  private static String cpu(TileInfo tile) {
+    return tile.processors().stream().map(String::valueOf).collect(Collectors.joining(","));
+  }
+
+  private static String any(String processors) {
+    return processors.isEmpty() ? "any" : processors;
   }
 
   private static void add(List<Row> rows, String tile, TileProcessInfo process) {

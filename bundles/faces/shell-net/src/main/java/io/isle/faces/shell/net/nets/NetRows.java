@@ -77,6 +77,7 @@ final class NetRows {
         .column("kind", AppInfo::kind)
         .column("nets", "nets", AppInfo::nets, any -> ports(any))
         .column("ports", "ports", AppInfo::ports, any -> ports(any))
+        .column("instances", AppInfo::instances)
         .column(
             "running", "running", AppInfo::running, any -> Boolean.TRUE.equals(any) ? "yes" : "no")
         .column("received", AppInfo::received)

@@ -38,6 +38,7 @@ final class FakeNets implements NetAdmin {
             1,
             5,
             0.25,
+            List.of(2, 3),
             Optional.empty());
     return new NetInfo(
         name,
@@ -49,6 +50,7 @@ final class FakeNets implements NetAdmin {
         "auto",
         true,
         "auto",
+        "auto",
         "skb",
         List.of(tile),
         List.of("zero_copy: the driver cannot"));
@@ -59,7 +61,7 @@ final class FakeNets implements NetAdmin {
 
   private AppInfo app(String name) {
     return new AppInfo(
-        name, "echo", List.of("n"), List.of(9000), reason.isEmpty(), reason, 1, 2, 2, 1);
+        name, "echo", List.of("n"), List.of(9000), 3, reason.isEmpty(), reason, 1, 2, 2, 1);
   }
 
   @Override

@@ -72,8 +72,11 @@ class NetCommandsTest {
     assertTrue(json.contains("\"wished\":{\"mode\":\"auto\",\"zero_copy\":true"), json);
     assertTrue(
         json.contains("\"zero_copy\":false,\"poll\":\"softirq\",\"pinned_bytes\":4096"), json);
+    assertTrue(json.contains("\"poll\":\"auto\",\"cpu\":\"auto\"}"), json);
+    assertTrue(json.contains("\"busy\":0.25,\"cpu\":[2,3]"), json);
     String shown = services.run(new InfoCommand().of("n"), false);
     assertTrue(shown.contains("zero_copy: the driver cannot"), shown);
+    assertTrue(shown.replaceAll(" +", " ").contains("tile 0 cpu auto 2,3"), shown);
     assertTrue(shown.contains("25.0 %"), shown);
   }
 
@@ -97,6 +100,8 @@ class NetCommandsTest {
     assertTrue(made.contains("\"reason\":\"no net\""), made);
     services.run(new AppSetCommand().of("a", List.of(), "depth=256"), true);
     String apps = services.run(new AppsCommand(), true);
+    assertTrue(apps.contains("\"ports\":[9000],\"instances\":3,\"running\":false"), apps);
+    assertTrue(services.run(new AppsCommand(), false).contains("instances"));
     assertTrue(apps.contains("\"overruns_polling\":2,\"overruns_reading\":1"), apps);
     assertEquals(List.of("a"), new AppCompleter().ids(services));
     services.run(new AppDeleteCommand().of("a"), true);

@@ -22,6 +22,7 @@ import io.isle.api.device.Priority;
  * @param inFlight submissions on the device
  * @param busyNs device time so far in nanoseconds, summed over compute units
  * @param usage guarantee and usage of the device
+ * @param estimate how long submissions were thought to take
  */
 public record ContextInfo(
     String id,
@@ -40,8 +41,49 @@ public record ContextInfo(
     int pending,
     int inFlight,
     long busyNs,
-    Usage usage) {
-  /** A context without usage figures. */
+    Usage usage,
+    Estimate estimate) {
+  /** A context without estimates. */
+  public ContextInfo(
+      String id,
+      String name,
+      String tenant,
+      String group,
+      String device,
+      Priority priority,
+      String state,
+      long memoryBytes,
+      long maxMemoryBytes,
+      long maxExecutionUs,
+      long submitted,
+      long completed,
+      long failed,
+      int pending,
+      int inFlight,
+      long busyNs,
+      Usage usage) {
+    this(
+        id,
+        name,
+        tenant,
+        group,
+        device,
+        priority,
+        state,
+        memoryBytes,
+        maxMemoryBytes,
+        maxExecutionUs,
+        submitted,
+        completed,
+        failed,
+        pending,
+        inFlight,
+        busyNs,
+        usage,
+        Estimate.NONE);
+  }
+
+  /** A context without usage figures and estimates. */
   public ContextInfo(
       String id,
       String name,

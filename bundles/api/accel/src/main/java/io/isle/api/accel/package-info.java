@@ -1,6 +1,6 @@
 /** Accelerators for tenants: contexts, buffers, commands, programs and timelines. */
 @Export
-@Version("2.1.0")
+@Version("2.2.0")
 package io.isle.api.accel;
 
 import org.osgi.annotation.bundle.Export;

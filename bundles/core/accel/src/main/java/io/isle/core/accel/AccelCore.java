@@ -11,6 +11,7 @@ import io.isle.api.tenancy.TenancyException;
 import io.isle.core.accel.admission.GroupFigures;
 import io.isle.core.accel.admission.GroupMembers;
 import io.isle.core.accel.context.CoreServices;
+import io.isle.core.accel.estimate.SubmissionTime;
 import io.isle.core.accel.fence.FenceRegistry;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.ids.CoreIds;
@@ -67,7 +68,9 @@ final class AccelCore implements DevicePort, AutoCloseable {
       AuditTrail audit) {
     this.limits = limits;
     FenceRegistry fences = new FenceRegistry();
-    this.services = new CoreServices(capabilities, CoreIds.create(), audit, fences, clock);
+    this.services =
+        new CoreServices(
+            capabilities, CoreIds.create(), audit, fences, new SubmissionTime(), clock);
     this.members = new GroupMembers(clock);
     this.figures = new GroupFigures(members, clock);
     this.host = host;

@@ -1,5 +1,6 @@
 package io.isle.core.accel;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
@@ -18,6 +19,8 @@ import io.isle.api.driver.Kernel;
 import io.isle.api.driver.Kernels;
 import io.isle.api.driver.ProgramEntry;
 import io.isle.api.driver.Programs;
+import io.isle.core.accel.estimate.SubmissionFeatures;
+import io.isle.core.testing.FakeDeciders;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
@@ -107,7 +110,23 @@ class AllocationTest {
 
   @Test
   void aSubmissionAllocatesNothing() {
+    measure(false);
+  }
+
+  /** A model is asked about each, and told how it went. */
+  @Test
+  void aSubmissionWithAModelAllocatesNothing() {
+    measure(true);
+  }
+
+  private static void measure(boolean model) {
     try (Fixture fixture = new Fixture()) {
+      if (model) {
+        FakeDeciders deciders =
+            new FakeDeciders((features, out) -> out[0] = features[SubmissionFeatures.SAME]);
+        deciders.setRecording(false);
+        fixture.core.services().submissionTime().bind(deciders);
+      }
       fixture.lose();
       fixture.online(new PolledDevice(fixture.attachment.completions()), 2);
       Context context = fixture.context(ContextSpec.named("steady").withQueue(64, 256));
@@ -124,6 +143,7 @@ class AllocationTest {
         least = Math.min(least, allocated(threads, self, agent) - before);
       }
       assertTrue(least < MEASURED / 10, least + " bytes for " + MEASURED + " submissions");
+      assertEquals(model, context.info().estimate().answered() > MEASURED);
     }
   }
 

@@ -13,6 +13,7 @@ import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.core.accel.context.CoreServices;
+import io.isle.core.accel.estimate.SubmissionTime;
 import io.isle.core.accel.ids.CoreIds;
 import io.isle.core.accel.managed.DeviceAttachment;
 import io.isle.core.accel.managed.DeviceEngine;
@@ -87,6 +88,7 @@ class MappingsTest {
                     CoreIds.create(),
                     fixture.core.audit(),
                     fixture.core.fences(),
+                    new SubmissionTime(),
                     MonotonicClock.SYSTEM),
                 fixture.core.members(),
                 new DeviceEngine.Workers(none, Runnable::run),

@@ -138,7 +138,9 @@ public final class DataPlane {
     hostGroups.set(c, group);
     machine.onOpen(c, scheduling, ContextState.stampOf(record.word()), record.queue());
     hostGroups.settle();
-    watchdog.onOpen(c, TimeUnit.MICROSECONDS.toNanos(executionLimitUs));
+    long limitNs = TimeUnit.MICROSECONDS.toNanos(executionLimitUs);
+    watchdog.onOpen(c, limitNs);
+    machine.charges().open(c, limitNs);
   }
 
   /** These groups from now on. */

@@ -228,7 +228,8 @@ public final class ContextRecord extends QueueRecord {
         (int) usage.pending(),
         (int) usage.inFlight(),
         usage.busyNs(),
-        usage);
+        usage,
+        queue().estimates.read());
   }
 
   private Usage usage(MemoryBudget memory) {

@@ -19,6 +19,7 @@ public final class LoadedProgram extends Resource implements Program {
   private final ProgramCode code;
   private final ProgramDescription description;
   private final EntryTable table;
+  private final int[] hashes;
   private final AtomicBoolean freed = new AtomicBoolean();
   private final FatalBuilds fatal = new FatalBuilds();
 
@@ -37,6 +38,7 @@ public final class LoadedProgram extends Resource implements Program {
     this.code = code;
     this.description = description;
     this.table = new EntryTable(description);
+    this.hashes = EntryHashes.of(code, table);
   }
 
   /** Kept so that the next device can load it. */
@@ -62,6 +64,11 @@ public final class LoadedProgram extends Resource implements Program {
   /** What its entries take, for the data path. */
   public EntryTable table() {
     return table;
+  }
+
+  /** 16 bits that tell program and entry from others; for an entry that there is. */
+  public int hash(int entry) {
+    return hashes[entry];
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.isle.core.accel.machine;
 
 import io.isle.api.accel.CompletionStatus;
 import io.isle.api.base.Errno;
+import io.isle.core.accel.estimate.ContextEstimates;
 import io.isle.core.accel.queue.CompletionLog;
 import io.isle.core.accel.queue.ContextQueue;
 
@@ -19,6 +20,8 @@ public final class Departures {
   /** Contexts whose work that comes back ends. */
   private final ContextSet closing;
 
+  private final AnswerCharges charges;
+
   /** Contexts of which work came back while more of it was in flight. */
   private int gathering;
 
@@ -30,12 +33,14 @@ public final class Departures {
       PendingWork pending,
       InFlightTable inFlight,
       ContextSet closing,
+      AnswerCharges charges,
       int contexts) {
     this.scheduler = scheduler;
     this.endings = endings;
     this.pending = pending;
     this.inFlight = inFlight;
     this.closing = closing;
+    this.charges = charges;
     progress = new Progress(contexts);
   }
 
@@ -89,21 +94,38 @@ public final class Departures {
     long point = inFlight.point(index);
     long busy = scheduler.possible(index, busyNs, now);
     endings.record(c, point, code, outcome, startNs, endNs, busy, detail);
+    long before = chargedNs(index);
     forgetProgress(index, c);
     ContextQueue queue = endings.queue(c);
     long beganNs = queue.log.startNs(point);
     if (beganNs != 0) {
       queue.waits.started(point, beganNs);
     }
-    end(index, c, busy, endings.elapsed(c, startNs, endNs), now);
+    long given = end(index, c, busy, endings.elapsed(c, startNs, endNs), now);
+    if (code == 0) {
+      learn(c, point, before + given);
+    }
     return 0;
   }
 
-  private void end(int index, int c, long busyNs, long elapsedNs, long now) {
+  /** One has ended well that was charged so much in all. */
+  private void learn(int c, long point, long takenNs) {
+    ContextEstimates estimates = endings.queue(c).estimates;
+    long answer = estimates.answerNs(point);
+    if (answer >= 0) {
+      charges.ended(c, answer, takenNs);
+    }
+    estimates.ended(point, answer, takenNs);
+  }
+
+  /** Returns what it was charged. */
+  private long end(int index, int c, long busyNs, long elapsedNs, long now) {
     CompletionLog log = endings.queue(c).log;
     leave(index, c, false);
-    log.charged(scheduler.ended(index, c, busyNs, elapsedNs, now));
+    long given = scheduler.ended(index, c, busyNs, elapsedNs, now);
+    log.charged(given);
     log.throttled(scheduler.throttledNs(c));
+    return given;
   }
 
   /**
@@ -130,7 +152,7 @@ public final class Departures {
     long busy = scheduler.possible(index, busyNs, now);
     endings.addBusy(c, point, startNs, endNs, busy);
     gathering += pending.giveBack(c, point, inFlight.isReplay(index)) ? 0 : 1;
-    end(index, c, busy, endings.elapsed(c, startNs, endNs), now);
+    progress.charge(c, end(index, c, busy, endings.elapsed(c, startNs, endNs), now));
   }
 
   /**
@@ -250,6 +272,11 @@ public final class Departures {
   /** Whether the device gave a submission in flight back half done, and has it again. */
   public boolean isHalfDone(int index) {
     return progress.point(inFlight.context(index)) == inFlight.point(index);
+  }
+
+  /** What a submission in flight was charged before, as the device gave it back half done. */
+  long chargedNs(int index) {
+    return isHalfDone(index) ? progress.chargedNs(inFlight.context(index)) : 0;
   }
 
   /** How long a submission in flight had run before, as the device gave it back half done. */

@@ -2,6 +2,7 @@ package io.isle.core.accel.machine;
 
 import io.isle.api.base.Errno;
 import io.isle.api.device.Priority;
+import io.isle.core.accel.estimate.ContextEstimates;
 import io.isle.core.accel.queue.ContextQueue;
 
 /**
@@ -29,6 +30,7 @@ public final class DeviceMachine {
 
   private final InFlightTable inFlight;
   private final Departures departures;
+  private final AnswerCharges charges;
   private final Delays delays;
 
   /** Why nothing starts; 0 when work may. */
@@ -48,7 +50,8 @@ public final class DeviceMachine {
     open = new ContextSet(contexts);
     closing = new ContextSet(contexts);
     inFlight = new InFlightTable(contexts, maxInFlight);
-    departures = new Departures(scheduler, endings, pending, inFlight, closing, contexts);
+    charges = new AnswerCharges(contexts);
+    departures = new Departures(scheduler, endings, pending, inFlight, closing, charges, contexts);
     delays = new Delays(contexts);
   }
 
@@ -196,10 +199,24 @@ public final class DeviceMachine {
     }
     boolean replay = pending.startsReplay(c);
     int index = inFlight.add(c, pending.take(c), replay);
-    scheduler.started(index, c, now);
+    scheduler.started(index, c, now, charge(index, c));
     queue(c).log.setRunning(inFlight.running(c));
     pending.changed(c);
     return index;
+  }
+
+  /** What a submission that starts is charged in advance. */
+  private long charge(int index, int c) {
+    ContextEstimates estimates = queue(c).estimates;
+    long answer = estimates.answerNs(inFlight.point(index));
+    long charge = charges.charge(c, answer, departures.chargedNs(index));
+    estimates.started(charge);
+    return charge;
+  }
+
+  /** What answers of models come to. */
+  public AnswerCharges charges() {
+    return charges;
   }
 
   /** Ends a point that has not started, out of turn. */

@@ -210,9 +210,13 @@ public final class DeviceScheduler {
     return core.next(now);
   }
 
-  /** A submission of the context is in flight from now on. */
-  void started(int index, int c, long now) {
-    core.onStart(index, c, now);
+  /**
+   * A submission of the context is in flight from now on.
+   *
+   * @param advanceNs what it is charged in advance, or {@link SchedulingCore#AVERAGE}
+   */
+  void started(int index, int c, long now, long advanceNs) {
+    core.onStart(index, c, now, advanceNs);
     startedAt[index] = now;
     running[c]++;
     changed = true;

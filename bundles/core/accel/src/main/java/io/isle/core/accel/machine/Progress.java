@@ -8,10 +8,12 @@ package io.isle.core.accel.machine;
 final class Progress {
   private final long[] point;
   private final long[] ranNs;
+  private final long[] chargedNs;
 
   Progress(int contexts) {
     point = new long[contexts];
     ranNs = new long[contexts];
+    chargedNs = new long[contexts];
   }
 
   /** 0 if there is none. */
@@ -29,8 +31,19 @@ final class Progress {
     if (point[c] != p) {
       point[c] = p;
       ranNs[c] = 0;
+      chargedNs[c] = 0;
     }
     ranNs[c] += ns;
+  }
+
+  /** What all stretches were charged. */
+  long chargedNs(int c) {
+    return chargedNs[c];
+  }
+
+  /** The stretch that was added last was charged so much. */
+  void charge(int c, long ns) {
+    chargedNs[c] += ns;
   }
 
   void clear(int c) {

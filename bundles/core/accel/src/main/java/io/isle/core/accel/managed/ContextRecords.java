@@ -66,7 +66,15 @@ final class ContextRecords {
    * @param home of the context
    * @throws AccelException ENOSPC
    */
-  synchronized ExecutionContext reserve(
+  ExecutionContext reserve(
+      OpenDevice device, Accelerator accelerator, Membership membership, ContextHome home) {
+    ExecutionContext context = take(device, accelerator, membership, home);
+    ContextRecord record = context.record();
+    core.submissionTime().join(record.group(), record.queue().estimates);
+    return context;
+  }
+
+  private synchronized ExecutionContext take(
       OpenDevice device, Accelerator accelerator, Membership membership, ContextHome home) {
     ContextSpec spec = membership.spec();
     long used = contexts.stream().filter(context -> !context.record().over()).count();
@@ -134,6 +142,7 @@ final class ContextRecords {
 
   /** Of a context that is closed; its range follows when nobody can write there. */
   void release(ExecutionContext context) {
+    core.submissionTime().leave(context.record().queue().estimates);
     boolean retired = context.retire();
     synchronized (this) {
       if (!contexts.remove(context)) {

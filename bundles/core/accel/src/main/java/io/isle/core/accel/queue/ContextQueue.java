@@ -1,6 +1,7 @@
 package io.isle.core.accel.queue;
 
 import io.isle.api.base.Errno;
+import io.isle.core.accel.estimate.ContextEstimates;
 import io.isle.core.accel.fence.FenceSource;
 import io.isle.core.accel.fence.HostPoints;
 import io.isle.core.accel.usage.WaitTimes;
@@ -20,6 +21,7 @@ public final class ContextQueue {
   public final CompletionLog log;
   public final WaitTimes waits;
   public final Waiters waiters;
+  public final ContextEstimates estimates;
   public volatile Notifier notifier;
 
   private final long base;
@@ -57,6 +59,7 @@ public final class ContextQueue {
     this.log = timeline.log();
     this.waits = new WaitTimes(depth);
     this.waiters = new Waiters(timeline, depth);
+    this.estimates = new ContextEstimates(depth);
     this.base = base;
     this.slotBytes = slotBytes;
     this.mask = depth - 1;

@@ -145,6 +145,11 @@ final class EnvelopeSlot {
     return base + end;
   }
 
+  /** How many there are so far. */
+  int operations() {
+    return ops;
+  }
+
   /** Adds an operation; false after any mistake. */
   boolean append(short code, int length) {
     long at = base + end;

@@ -12,6 +12,7 @@ import io.isle.core.accel.context.CoreServices;
 import io.isle.core.accel.context.DeviceBuffer;
 import io.isle.core.accel.context.LoadedProgram;
 import io.isle.core.accel.context.Resource;
+import io.isle.core.accel.device.OpenDevice;
 import io.isle.core.accel.queue.ContextQueue;
 import io.isle.core.accel.queue.ContextState;
 import io.isle.lib.kabi.CommandEnvelope;
@@ -30,6 +31,7 @@ final class EnvelopeWriter implements CommandWriter {
   private final FenceWriter fences;
   private final Mistake mistake;
   private final DispatchWriter dispatches;
+  private final FeatureGathering features = new FeatureGathering();
   private long point;
   private boolean replay;
 
@@ -50,6 +52,7 @@ final class EnvelopeWriter implements CommandWriter {
     fences.begin();
     dispatches.clear();
     mistake.clear();
+    features.begin(queue.estimates.isWanted());
     replay = false;
   }
 
@@ -95,7 +98,23 @@ final class EnvelopeWriter implements CommandWriter {
         slot.waits(),
         ContextState.stampOf(word),
         replay && bindings.readsRetainedOnly());
+    estimate();
     return length;
+  }
+
+  /** Asks what the finished envelope will take, if there is a model. */
+  private void estimate() {
+    if (!features.isOn()) {
+      queue.estimates.skip(point);
+      return;
+    }
+    OpenDevice device = record.device();
+    int[] gathered =
+        features.finish(
+            device == null ? null : device.info(),
+            slot.operations(),
+            point - queue.timeline.recorded());
+    queue.estimates.ask(point, gathered);
   }
 
   @Override
@@ -167,6 +186,7 @@ final class EnvelopeWriter implements CommandWriter {
       return refuse(code);
     }
     slot.addCopy(dst, dstOffset, src, srcOffset, bytes);
+    features.copy(bytes);
     return this;
   }
 
@@ -178,6 +198,7 @@ final class EnvelopeWriter implements CommandWriter {
       return refuse(code);
     }
     slot.addFill(dst, offset, bytes, pattern);
+    features.copy(bytes);
     return this;
   }
 
@@ -196,6 +217,7 @@ final class EnvelopeWriter implements CommandWriter {
     }
     if (binding >= 0) {
       dispatches.begin(loaded, binding, entry, x, y, z);
+      features.dispatch(loaded.hash(entry), x, y, z);
     }
     return this;
   }
@@ -217,21 +239,25 @@ final class EnvelopeWriter implements CommandWriter {
 
   @Override
   public CommandWriter argU32(int value) {
+    features.integer(value & 0xffffffffL);
     return value(CommandOp.Arg.U32, value & 0xffffffffL);
   }
 
   @Override
   public CommandWriter argI32(int value) {
+    features.integer(value);
     return value(CommandOp.Arg.I32, value & 0xffffffffL);
   }
 
   @Override
   public CommandWriter argU64(long value) {
+    features.integer(value);
     return value(CommandOp.Arg.U64, value);
   }
 
   @Override
   public CommandWriter argI64(long value) {
+    features.integer(value);
     return value(CommandOp.Arg.I64, value);
   }
 
@@ -280,6 +306,7 @@ final class EnvelopeWriter implements CommandWriter {
       int ignored = first().set(Mistake.What.USES, -Errno.EINVAL, null, 0, MAX_USES, 0, 0);
       slot.fail(-Errno.EINVAL);
     }
+    features.use(length);
     return slot.addBinding(resource.id(), offset, length, access)
         ? bindings.add(resource, offset, length, access)
         : slot.error();

@@ -41,7 +41,7 @@ class DeviceSchedulerTest {
   private int start() {
     int c = scheduler.next(0);
     if (c >= 0) {
-      scheduler.started(slots.remove(), c, 0);
+      scheduler.started(slots.remove(), c, 0, SchedulingCore.AVERAGE);
     }
     return c;
   }
@@ -115,21 +115,21 @@ class DeviceSchedulerTest {
   @Test
   void noWorkTookLongerThanItWasThere() {
     ready(0, 0);
-    scheduler.started(0, 0, 100);
+    scheduler.started(0, 0, 100, SchedulingCore.AVERAGE);
     assertEquals(50, scheduler.ended(0, 0, Long.MAX_VALUE, 0, 150));
-    scheduler.started(0, 0, 200);
+    scheduler.started(0, 0, 200, SchedulingCore.AVERAGE);
     assertEquals(30, scheduler.ended(0, 0, 30, 0, 250));
-    scheduler.started(0, 0, 300);
+    scheduler.started(0, 0, 300, SchedulingCore.AVERAGE);
     assertEquals(20, scheduler.ended(0, 0, 0, Long.MAX_VALUE, 320));
-    scheduler.started(0, 0, 400);
+    scheduler.started(0, 0, 400, SchedulingCore.AVERAGE);
     assertEquals(10, scheduler.ended(0, 0, 10, 0, 350), "a clock that went back says nothing");
   }
 
   @Test
   void whatWasCutHadTheDeviceSinceTheOneBefore() {
     ready(0, 0);
-    scheduler.started(0, 0, 100);
-    scheduler.started(1, 0, 110);
+    scheduler.started(0, 0, 100, SchedulingCore.AVERAGE);
+    scheduler.started(1, 0, 110, SchedulingCore.AVERAGE);
     assertEquals(100, scheduler.ended(0, 0, 100, 0, 300));
     assertEquals(700, scheduler.cut(1, 0, 1_000));
     assertEquals(800, scheduler.core().readings().givenNs(0));

@@ -12,6 +12,7 @@ import io.isle.api.tenancy.GroupTree;
 import io.isle.core.accel.group.AccelGroupKeys;
 import io.isle.core.accel.group.AccelGroups;
 import io.isle.core.accel.sched.Readings;
+import io.isle.core.accel.sched.SchedulingCore;
 import io.isle.core.accel.sched.SchedulingPolicy;
 import io.isle.core.accel.settings.SchedulingChoice;
 import java.util.ArrayList;
@@ -95,7 +96,7 @@ class GroupNumbersTest {
       scheduler.ready(1);
       for (int i = 0; i < 400; i++) {
         int c = scheduler.next(i);
-        scheduler.started(0, c, i);
+        scheduler.started(0, c, i, SchedulingCore.AVERAGE);
         scheduler.ended(0, c, 1, 0, i + 1);
       }
       assertEquals(300, readings.givenNs(0), 2);
@@ -178,7 +179,7 @@ class GroupNumbersTest {
     scheduler.ready(0);
     scheduler.at(10);
     assertEquals(0, scheduler.next(10));
-    scheduler.started(0, 0, 10);
+    scheduler.started(0, 0, 10, SchedulingCore.AVERAGE);
     scheduler.ended(0, 0, 300_000_000, 0, 300_000_010);
     assertEquals(200_000_000, scheduler.core().readings().budgetNs(0));
     scheduler.apply(tree(promised));
@@ -201,7 +202,7 @@ class GroupNumbersTest {
       fresh.apply(last);
       int c = fresh.next(5);
       assertTrue(c >= 0);
-      fresh.started(0, c, 5);
+      fresh.started(0, c, 5, SchedulingCore.AVERAGE);
       fresh.ended(0, c, 1000, 0, 6);
     }
     Readings readings = fresh.core().readings();

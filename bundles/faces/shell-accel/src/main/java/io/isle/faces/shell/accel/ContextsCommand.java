@@ -23,9 +23,11 @@ public final class ContextsCommand extends DeviceListCommand<ContextInfo> {
   }
 
   private static Table<ContextInfo> table() {
-    return Usages.fields(counts(), ContextInfo::usage)
-        .shownOnly("given %", context -> Usages.share(context.usage().givenPercent()))
-        .shownOnly("p99", context -> Usages.wait(context.usage()));
+    return EstimateColumns.add(
+        Usages.fields(counts(), ContextInfo::usage)
+            .shownOnly("given %", context -> Usages.share(context.usage().givenPercent()))
+            .shownOnly("p99", context -> Usages.wait(context.usage())),
+        ContextInfo::estimate);
   }
 
   private static Table<ContextInfo> counts() {

@@ -2,6 +2,7 @@ package io.isle.faces.shell.accel;
 
 import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.ContextInfo;
+import io.isle.api.accel.Estimate;
 import io.isle.api.accel.GroupUsage;
 import io.isle.api.accel.Usage;
 import io.isle.api.base.GroupNames;
@@ -27,6 +28,7 @@ import java.util.Map;
  * @param perSecond submissions that ended
  * @param memoryTotal null for a context, and when the device is not open
  * @param usage promise, waits and limits so far; null when the device is not open
+ * @param estimate how long submissions were thought to take; null for the device
  */
 record TopRow(
     String device,
@@ -41,7 +43,8 @@ record TopRow(
     double perSecond,
     long memoryBytes,
     Long memoryTotal,
-    Usage usage) {
+    Usage usage,
+    Estimate estimate) {
   /** Counts of a context or of all of a device. */
   private record Counts(double queue, long waiting, long inFlight, long ended, long busyNs) {
     static final Counts NONE = new Counts(0, 0, 0, 0, 0);
@@ -127,7 +130,8 @@ record TopRow(
         all.perSecond(passedNs),
         open == null ? 0 : open.memoryUsedBytes(),
         open == null ? null : open.memoryBytes(),
-        open == null ? null : usage);
+        open == null ? null : usage,
+        null);
   }
 
   private static TopRow of(
@@ -145,17 +149,20 @@ record TopRow(
         counts.perSecond(passedNs),
         context.memoryBytes(),
         null,
-        context.usage());
+        context.usage(),
+        context.estimate());
   }
 
   /** For people the tenants stand below their device: each context has one. */
   static Table<TopRow> table() {
-    return Usages.fields(activity(), TopRow::usage)
-        .column("memory_bytes", "memory", TopRow::memoryBytes, Sizes::bytes)
-        .column("memory_total", "of", TopRow::memoryTotal, Sizes::bytes)
-        .spare()
-        .shownOnly("p99", row -> Usages.wait(row.usage()))
-        .spare();
+    return EstimateColumns.add(
+        Usages.fields(activity(), TopRow::usage)
+            .column("memory_bytes", "memory", TopRow::memoryBytes, Sizes::bytes)
+            .column("memory_total", "of", TopRow::memoryTotal, Sizes::bytes)
+            .spare()
+            .shownOnly("p99", row -> Usages.wait(row.usage()))
+            .spare(),
+        TopRow::estimate);
   }
 
   private static Table<TopRow> activity() {

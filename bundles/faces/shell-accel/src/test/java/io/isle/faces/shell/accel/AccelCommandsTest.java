@@ -11,9 +11,11 @@ import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.DeviceQuery;
+import io.isle.api.accel.Estimate;
 import io.isle.api.accel.GroupUsage;
 import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.ProgramKind;
+import io.isle.api.accel.Usage;
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
 import io.isle.api.device.DeviceNode;
@@ -52,7 +54,9 @@ class AccelCommandsTest {
           1,
           0,
           1,
-          1500);
+          1500,
+          Usage.NONE,
+          new Estimate(2500, 3, 4, 0.5, 0.25, 2.0));
 
   private final List<String> planned = new ArrayList<>();
   private final FakeServices services =
@@ -70,10 +74,13 @@ class AccelCommandsTest {
         "[{\"id\":\"0200\",\"name\":\"hash\",\"tenant\":\"job:1\",\"group\":\"default\",\"device\":\"soft0\",\"priority\":\"high\",\"state\":\"open\",\"memory_bytes\":4096,\"max_memory_bytes\":0,\"max_execution_ns\":5000000000,\"submitted\":9,\"completed\":8,\"failed\":1,\"pending\":0,\"in_flight\":1,\"busy_ns\":1500,"
             + "\"promised_percent\":0.0,\"given_percent\":0.0,\"window_ns\":0,\"given_ns\":0,"
             + "\"wait_p50_ns\":0,\"wait_p99_ns\":0,\"memory_peak_bytes\":0,\"preemptions\":0,"
-            + "\"overruns\":0,\"throttled_ns\":0}]\n",
+            + "\"overruns\":0,\"throttled_ns\":0,\"estimate_ns\":2500,\"estimate_error\":0.5,"
+            + "\"estimate_answered\":3,\"estimate_model_error\":0.25,"
+            + "\"estimate_average_error\":2.0}]\n",
         services.run(new ContextsCommand(), true));
     String table = services.run(new ContextsCommand(), false);
     assertTrue(table.contains("4 KiB") && table.contains("1.5 us"), table);
+    assertTrue(table.contains("2.5 us") && table.contains("x1.41"), table);
   }
 
   @Test

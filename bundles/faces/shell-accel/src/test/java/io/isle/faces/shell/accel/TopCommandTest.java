@@ -12,6 +12,7 @@ import io.isle.api.accel.AcceleratorInfo;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.ContextInfo;
 import io.isle.api.accel.DeviceQuery;
+import io.isle.api.accel.Estimate;
 import io.isle.api.accel.GroupUsage;
 import io.isle.api.accel.HostTimeline;
 import io.isle.api.accel.Usage;
@@ -164,7 +165,8 @@ class TopCommandTest {
             7.5,
             1024,
             4096L,
-            OF_DEVICE),
+            OF_DEVICE,
+            null),
         rows.get(0));
     assertEquals(
         new TopRow(
@@ -180,15 +182,29 @@ class TopCommandTest {
             5.0,
             512,
             null,
-            Usage.NONE),
+            Usage.NONE,
+            Estimate.NONE),
         rows.get(1));
     assertEquals(
         new TopRow(
-            "soft0", "0201", "hash", "job:1", "open", 0, 0, 50.0, 0L, 2.5, 512, null, Usage.NONE),
+            "soft0",
+            "0201",
+            "hash",
+            "job:1",
+            "open",
+            0,
+            0,
+            50.0,
+            0L,
+            2.5,
+            512,
+            null,
+            Usage.NONE,
+            Estimate.NONE),
         rows.get(2),
         "one that was opened in between");
     assertEquals(
-        new TopRow("soft1", null, null, null, "failed", 0, 0, null, null, 0, 0, null, null),
+        new TopRow("soft1", null, null, null, "failed", 0, 0, null, null, 0, 0, null, null, null),
         rows.get(3));
     assertEquals(4, rows.size());
   }
@@ -211,14 +227,18 @@ class TopCommandTest {
             + "\"wait_ns\":null,\"ended_per_s\":0.0,\"promised_percent\":0.0,"
             + "\"given_percent\":0.0,\"window_ns\":0,\"given_ns\":0,\"wait_p50_ns\":0,"
             + "\"wait_p99_ns\":0,\"memory_peak_bytes\":0,\"preemptions\":0,\"overruns\":0,"
-            + "\"throttled_ns\":0,\"memory_bytes\":512,\"memory_total\":null}",
+            + "\"throttled_ns\":0,\"memory_bytes\":512,\"memory_total\":null,"
+            + "\"estimate_ns\":0,\"estimate_error\":null,\"estimate_answered\":0,"
+            + "\"estimate_model_error\":null,\"estimate_average_error\":null}",
         json.substring(json.indexOf(",{") + 1, json.lastIndexOf(",{")));
     assertTrue(
         json.contains(
             "\"promised_percent\":90.0,\"given_percent\":75.0,\"window_ns\":1000000000,"
                 + "\"given_ns\":7,\"wait_p50_ns\":500,\"wait_p99_ns\":800,"
                 + "\"memory_peak_bytes\":4096,\"preemptions\":3,\"overruns\":2,"
-                + "\"throttled_ns\":1,\"memory_bytes\":1024,\"memory_total\":4096}"),
+                + "\"throttled_ns\":1,\"memory_bytes\":1024,\"memory_total\":4096,"
+                + "\"estimate_ns\":null,\"estimate_error\":null,\"estimate_answered\":null,"
+                + "\"estimate_model_error\":null,\"estimate_average_error\":null}"),
         json);
     assertEquals(2, status(new TopCommand().of(2, 50, null), true));
   }

@@ -21,44 +21,66 @@ INLINE void quantize(const struct infer_net *net, struct infer_run *run)
     }
 }
 
-/* `split`: sums of a block at a time, so that one addition does not wait for the one before. */
+INLINE __m512i four_inputs(const uint8_t *in)
+{
+    int32_t four;
+    __builtin_memcpy(&four, in, sizeof four);
+    return _mm512_set1_epi32(four);
+}
+
+/*
+ * Weights lie anywhere, and a load across two lines of the cache costs twice. So whole lines are read, which begin `turn` lanes before
+ * the weights: all sums are turned by as many lanes. The first block of a group has the last neurons of the group before in front.
+ *
+ * `split`: sums of a block at a time, so that one addition does not wait for the one before.
+ */
 INLINE void sum_tile(int32_t *sums, const int32_t *bias, const int8_t *weights, uint32_t groups, const uint8_t *in,
                      const uint32_t blocks, const uint32_t split)
 {
-    __m512i sum[INFER_TILE];
+    const uint32_t lanes = blocks * INFER_LANES;
+    uint32_t turn = (uint32_t)((uintptr_t)weights & (STEP - 1)) / INFER_PAIR;
+    const int8_t *line = weights - turn * INFER_PAIR;
+    __mmask16 front = (__mmask16)((1u << turn) - 1);
+    __m512i sum[INFER_TILE], before = _mm512_setzero_si512();
+    sum[0] = _mm512_maskz_loadu_epi32((__mmask16)~front, bias - turn);
+    sum[0] = _mm512_mask_loadu_epi32(sum[0], front, bias + lanes - turn);
 #pragma GCC unroll 8
-    for (uint32_t i = 0; i < blocks * split; i++)
-        sum[i] = i < blocks ? _mm512_loadu_si512(bias + i * INFER_LANES) : _mm512_setzero_si512();
+    for (uint32_t i = 1; i < blocks * split; i++)
+        sum[i] = i < blocks ? _mm512_loadu_si512(bias + i * INFER_LANES - turn) : _mm512_setzero_si512();
     uint32_t group = 0;
     for (; group + split <= groups; group += split) {
 #pragma GCC unroll 8
         for (uint32_t s = 0; s < split; s++) {
-            int32_t four;
-            __builtin_memcpy(&four, in + (group + s) * INFER_PAIR, sizeof four);
-            __m512i inputs = _mm512_set1_epi32(four);
+            __m512i inputs = four_inputs(in + (group + s) * INFER_PAIR);
+            __m512i first = _mm512_mask_blend_epi32(front, inputs, before);
 #pragma GCC unroll 8
             for (uint32_t i = 0; i < blocks; i++)
-                sum[s * blocks + i] = _mm512_dpbusd_epi32(sum[s * blocks + i], inputs, _mm512_loadu_si512(weights + (s * blocks + i) * STEP));
+                sum[s * blocks + i] =
+                    _mm512_dpbusd_epi32(sum[s * blocks + i], i ? inputs : first, _mm512_load_si512(line + (s * blocks + i) * STEP));
+            before = inputs;
         }
-        weights += split * blocks * STEP;
+        line += split * blocks * STEP;
     }
     for (; group < groups; group++) {
-        int32_t four;
-        __builtin_memcpy(&four, in + group * INFER_PAIR, sizeof four);
-        __m512i inputs = _mm512_set1_epi32(four);
+        __m512i inputs = four_inputs(in + group * INFER_PAIR);
+        __m512i first = _mm512_mask_blend_epi32(front, inputs, before);
 #pragma GCC unroll 8
         for (uint32_t i = 0; i < blocks; i++)
-            sum[i] = _mm512_dpbusd_epi32(sum[i], inputs, _mm512_loadu_si512(weights + i * STEP));
-        weights += blocks * STEP;
+            sum[i] = _mm512_dpbusd_epi32(sum[i], i ? inputs : first, _mm512_load_si512(line + i * STEP));
+        before = inputs;
+        line += blocks * STEP;
     }
+    sum[0] = _mm512_dpbusd_epi32(sum[0], before, _mm512_maskz_load_epi32(front, line));
 #pragma GCC unroll 8
-    for (uint32_t i = 0; i < blocks; i++) {
-        __m512i all = sum[i];
+    for (uint32_t i = 0; i < blocks; i++)
 #pragma GCC unroll 8
         for (uint32_t s = 1; s < split; s++)
-            all = _mm512_add_epi32(all, sum[s * blocks + i]);
-        _mm512_store_si512(sums + i * INFER_LANES, all);
-    }
+            sum[i] = _mm512_add_epi32(sum[i], sum[s * blocks + i]);
+    const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    __m512i turned = _mm512_add_epi32(lane, _mm512_set1_epi32((int32_t)turn));
+#pragma GCC unroll 8
+    for (uint32_t i = 0; i < blocks; i++)
+        _mm512_store_si512(sums + i * INFER_LANES, _mm512_permutex2var_epi32(sum[i], turned, sum[(i + 1) % blocks]));
 }
 
 TARGET static void tile(int32_t *sums, const int32_t *bias, const int8_t *weights, uint32_t groups, uint32_t blocks, const uint8_t *in)

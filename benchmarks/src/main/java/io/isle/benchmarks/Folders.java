@@ -7,11 +7,11 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** Folders of a benchmark. */
-final class Folders {
+public final class Folders {
   private Folders() {}
 
   /** Deletes a folder, if there is one, with all files in it. */
-  static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) throws IOException {
     if (Files.notExists(folder)) {
       return;
     }

@@ -1,5 +1,6 @@
 package io.isle.benchmarks;
 
+import io.isle.benchmarks.inference.InferenceBench;
 import io.isle.benchmarks.net.NetBench;
 import io.isle.benchmarks.programs.ProgramsBench;
 import io.isle.benchmarks.recovery.RecoveryBench;
@@ -34,6 +35,7 @@ public final class Main {
       new TreeMap<>(
           Map.of(
               "dispatch", (settings, progress) -> new DispatchBench(settings, progress).run(),
+              "inference", (settings, progress) -> new InferenceBench(settings, progress).run(),
               "net", (settings, progress) -> new NetBench(settings, progress).run(),
               "programs", (settings, progress) -> new ProgramsBench(settings, progress).run(),
               "ring", (settings, progress) -> new RingBench(settings, progress).run(),

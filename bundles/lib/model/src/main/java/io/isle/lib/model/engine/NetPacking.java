@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Puts a net into the memory layout of the C library ({@code infer.h}). */
-final class NetPacking {
+public final class NetPacking {
   private static final int LANES = 16;
   private static final int GROUP = 4;
   private static final int TILE = 8;
@@ -16,7 +16,12 @@ final class NetPacking {
 
   private NetPacking() {}
 
-  static int[] pack(NetForm form) {
+  /**
+   * The words of the layout.
+   *
+   * @param form a proven form
+   */
+  public static int[] pack(NetForm form) {
     int features = form.offsets().length;
     int rounded = up(features, LANES);
     int size = 4 * (HEAD_WORDS + 2 * rounded);

@@ -43,7 +43,8 @@ public final class TreeEngines {
     long node = nodes[root];
     int low = (int) node;
     while (low >= 0) {
-      int right = values[low & FEATURE_MASK] > (int) (node >> 32) ? 1 : 0;
+      // the sign of the difference: a branch would be wrong half of the time
+      int right = (int) ((node >> 32) - values[low & FEATURE_MASK] >>> 63);
       node = nodes[(low >>> CHILD_SHIFT & CHILD_MASK) + right];
       low = (int) node;
     }

@@ -129,6 +129,21 @@ class JobRunTest {
   }
 
   @Test
+  void errorsOfEstimatesAreUnknownWithoutSubmissions() throws Exception {
+    JobResult result =
+        harness.run(
+            write(
+                "job: j\nsteps: [{program: noop}]\nclaims:\n"
+                    + "  - {name: model, value: estimate.model_error, goal: '<= 9'}\n"
+                    + "  - {name: average, value: estimate.average_error, goal: '>= 0'}"),
+            folder,
+            Map.of());
+    assertEquals(JobState.FAILED, result.state());
+    assertTrue(result.claims().stream().noneMatch(JobResult.Claim::holds));
+    assertTrue(result.claims().stream().allMatch(claim -> Double.isNaN(claim.value())));
+  }
+
+  @Test
   void wrongArgumentsNameTheirPlace() throws Exception {
     JobResult result =
         harness.run(write("job: j\nsteps:\n  - program: busy\n    args: [soon]"), folder, Map.of());

@@ -1,5 +1,6 @@
 package io.isle.apps.jobs.fault;
 
+import io.isle.apps.jobs.measure.EstimateErrors;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -16,6 +17,8 @@ public final class Measures {
 
   /** Results that differ from the CPU's. */
   public final LongAdder wrong = new LongAdder();
+
+  public final EstimateErrors estimates = new EstimateErrors();
 
   /** Most recoveries that one stream noticed by itself. */
   public final LongAccumulator interruptions = new LongAccumulator(Long::max, 0);

@@ -236,6 +236,7 @@ public final class JobRun {
     for (String kind : JobSpec.Fault.CRASHES) {
       values.put(kind, (double) faults.happened(kind));
     }
+    measures.estimates.put(values);
     MeasuredValues.put(measured, values);
     values.putAll(actions.measured());
     return values;

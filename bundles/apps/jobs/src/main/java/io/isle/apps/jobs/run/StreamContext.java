@@ -249,6 +249,7 @@ final class StreamContext implements AutoCloseable {
     boolean interrupted = Thread.interrupted();
     try {
       if (context != null) {
+        env.measures().estimates.add(context.info().estimate());
         context.close();
       }
     } finally {

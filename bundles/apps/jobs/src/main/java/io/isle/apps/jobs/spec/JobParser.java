@@ -18,6 +18,12 @@ import java.util.concurrent.TimeUnit;
  * refused; nothing is skipped. Immutable.
  */
 public final class JobParser {
+  /** Mean error of a model's estimates; unknown without any. */
+  public static final String MODEL_ERROR = "estimate.model_error";
+
+  /** Mean error of the average, of the same submissions; of all of them without a model. */
+  public static final String AVERAGE_ERROR = "estimate.average_error";
+
   /** Measures that claims may use. */
   public static final Set<String> MEASURES =
       new LinkedHashSet<>(
@@ -37,7 +43,9 @@ public final class JobParser {
               "abort",
               "exit",
               "kill",
-              "hang"));
+              "hang",
+              MODEL_ERROR,
+              AVERAGE_ERROR));
 
   /** What is measured of the groups of steps with a barrier. */
   public static final Set<String> GROUP_MEASURES =

@@ -45,6 +45,34 @@ do_sim() {
   run_main "$(module_path bundles/sim isle-sim)" io.isle.sim.Main "$@"
 }
 
+mltool_usage() {
+  cat <<'EOF'
+usage: ./isle mltool keygen [NAME] [--ml-dsa 65|87] [--days N]   write NAME.key (secret) and NAME.pub (to be trusted)
+       ./isle mltool sign FILE KEY.key [--out FILE]             sign a model file
+       ./isle mltool verify FILE KEY.pub...                     whether one of these keys has signed a sound model file
+       ./isle mltool verify --alg ALGORITHM --key HEX --msg HEX --sig HEX [--ctx HEX]
+                                                                one signature by a raw public key
+       ./isle mltool verify --batch                             a JSON object {id?, alg, key, msg, sig, ctx?} a line of
+                                                                standard input, {id, valid, reason} a line out
+
+ALGORITHM is ed25519 (RFC 8032) or ml-dsa-44, ml-dsa-65, ml-dsa-87 (FIPS 204, pure). docs/model-format.md has the format of files.
+Exit codes: 0 success, all valid; 1 not valid, refused, unreadable; 2 wrong usage, no hexadecimal digits.
+EOF
+}
+
+do_mltool() {
+  case ${1:-} in
+    keygen | sign | verify) ;;
+    '') bad_usage "mltool needs a verb; see ./isle mltool --help" ;;
+    *) bad_usage "mltool has no verb '$1'; see ./isle mltool --help" ;;
+  esac
+  [ -d "$ISLE_ROOT/bundles/mltool" ] || die 1 "this checkout has no model tool"
+  build_if_stale
+  build_module bundles/mltool
+  if $JSON; then set -- "$@" --json; fi
+  run_main "$(module_path bundles/mltool isle-mltool)" io.isle.mltool.Main "$@"
+}
+
 do_tck() {
   [ $# -eq 1 ] || bad_usage "tck takes one file: a driver's .so or jar"
   [ -r "$1" ] || die 1 "$1 cannot be read"

@@ -88,6 +88,21 @@ do_sh() {
   run_client --line "$line"
 }
 
+# model VERB ARGUMENTS...: models serve in an instance that stays.
+do_model() {
+  case ${1:-} in '' | *[!a-z-]* | -*) bad_usage "model needs the verb of a command model:VERB, such as list" ;; esac
+  if ! is_running "$INSTANCE"; then
+    refuse_unresponsive
+    die 1 "instance $INSTANCE is not started; start the instance with ./isle start"
+  fi
+  DIR=$(instance_dir "$INSTANCE")
+  command=model:$1
+  shift
+  if $JSON; then set -- "$@" --json; fi
+  guard
+  run_client --words "$command" "$@"
+}
+
 # chaos --seed N --minutes M [--plant DEFECT,...]: always in a private instance, since it restarts bundles
 # and kills driver hosts.
 do_chaos() {

@@ -277,7 +277,11 @@ class ArrowsTest {
     }
     return switch (from.split("\\.")[0]) {
       case "api" -> to.startsWith("api.");
-      case "lib" -> to.startsWith("lib.") || to.equals("api.base");
+      // a model is proven against the decision that it is for
+      case "lib" ->
+          to.startsWith("lib.")
+              || to.equals("api.base")
+              || from.equals("lib.model") && to.equals("api.inference");
       case "drivers" ->
           to.startsWith("lib.") || Set.of("api.base", "api.device", "api.driver").contains(to);
       case "faces" -> isShared(to) || to.equals("faces.shell");

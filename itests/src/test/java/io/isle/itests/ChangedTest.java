@@ -94,7 +94,7 @@ class ChangedTest {
   @Test
   void whatUsersSeeReachesTheIntegrationTestsAndThoseThatReadIt() throws Exception {
     assertEquals(
-        Set.of("bundles/net/apps", "bundles/net/xdp", "bundles/sim", "itests"),
+        Set.of("bundles/lib/model", "bundles/net/apps", "bundles/net/xdp", "bundles/sim", "itests"),
         reached("docs/sim/new.yml").keySet());
     assertEquals(
         Set.of("bundles/apps/jobs", "bundles/net/jobs", "itests"),

@@ -28,7 +28,7 @@ final class DocsShell {
 
   /** What the commands make beside the checkout. */
   private static final List<String> MADE =
-      List.of("isle-sdk", "mydriver", "myjavadriver", "watch-sdk", "mywatch");
+      List.of("isle-sdk", "mydriver", "myjavadriver", "mymodel", "watch-sdk", "mywatch");
 
   private final Path state;
   private final Path checkout;

@@ -49,6 +49,12 @@ class LauncherIT {
         "bench",
         "tck",
         "sim",
+        "mltool",
+        "mltool frobnicate",
+        "mltool sign one",
+        "model",
+        "model --colour",
+        "model LIST",
         "sdk",
         "sdk --colour",
         "sdk a b",
@@ -79,6 +85,23 @@ class LauncherIT {
       }
     }
     fail("doctor tells nothing of the buffers of rings");
+  }
+
+  @Test
+  void toolsHaveHelpOfTheirOwn() {
+    for (String tool : List.of("sim", "mltool")) {
+      assertTrue(isle(tool, "--help").succeeded().out().startsWith("usage: ./isle " + tool + " "));
+    }
+  }
+
+  @Test
+  void aCommandOfModelsNeedsAStartedInstance() {
+    Platform.Result refused = on("absent", "model", "list").failed(1);
+    assertEquals(
+        "isle: instance absent is not started; start the instance with ./isle start\n",
+        refused.err());
+    Platform.Result unknown = Platform.isle("model", "frobnicate", "a b", "--json").failed(2);
+    assertTrue(unknown.err().contains("model:frobnicate"), unknown.err());
   }
 
   @Test

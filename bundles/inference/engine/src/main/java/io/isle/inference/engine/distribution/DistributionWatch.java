@@ -3,6 +3,7 @@ package io.isle.inference.engine.distribution;
 import io.isle.api.inference.FallbackReason.InputDistributionAnomaly;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Compares the features of 256 calls after the other with those of the training: an anomaly is when
@@ -24,20 +25,23 @@ public final class DistributionWatch {
   /** Bit of {@link #observe}: 256 calls have ended, with an anomaly. */
   public static final int ANOMALY = 2;
 
-  /** Standard deviations are brought below this, so that sums of 256 calls fit. */
-  private static final int STDDEV_BITS = 11;
+  /** Deviations with more bits are shifted to these, so that the squares of 256 calls fit. */
+  private static final int STDDEV_BITS = 17;
 
-  /** Differences are cut here: one alone of this size is an anomaly already. */
-  private static final int FARTHEST = 1 << 22;
+  /** Differences are cut at this many deviations, where one alone is an anomaly already. */
+  private static final long FARTHEST = 4 * CALLS;
 
   private final int[] min;
   private final int[] max;
-  private final int[] shift;
   private final int[] mean;
   private final int[] low;
   private final int[] high;
-  private final int[] stddev;
-  private final int[] sums;
+  private final int[] shift;
+  private final long[] stddev;
+  // The features that are shifted: few, as the loops over all others are those for vectors.
+  private final int[] wide;
+  private final int[] differences;
+  private final long[] sums;
   private final long[] squares;
   private int calls;
   private int outside;
@@ -57,25 +61,26 @@ public final class DistributionWatch {
     int features = trained.size();
     min = new int[features];
     max = new int[features];
-    shift = new int[features];
     mean = new int[features];
     low = new int[features];
     high = new int[features];
-    stddev = new int[features];
-    sums = new int[features];
+    shift = new int[features];
+    stddev = new long[features];
+    differences = new int[features];
+    sums = new long[features];
     squares = new long[features];
     for (int i = 0; i < features; i++) {
       TrainedRange range = trained.get(i);
       long deviation = Math.max(1, range.stddev());
-      int bits = Long.SIZE - Long.numberOfLeadingZeros(deviation);
       min[i] = range.min();
       max[i] = range.max();
-      shift[i] = Math.max(0, bits - STDDEV_BITS);
+      shift[i] = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(deviation) - STDDEV_BITS);
+      stddev[i] = deviation >> shift[i];
       mean[i] = range.mean() >> shift[i];
-      low[i] = (int) Math.max(Integer.MIN_VALUE, (long) mean[i] - FARTHEST);
-      high[i] = (int) Math.min(Integer.MAX_VALUE, (long) mean[i] + FARTHEST);
-      stddev[i] = (int) (deviation >> shift[i]);
+      low[i] = (int) Math.max(Integer.MIN_VALUE, mean[i] - FARTHEST * stddev[i]);
+      high[i] = (int) Math.min(Integer.MAX_VALUE, mean[i] + FARTHEST * stddev[i]);
     }
+    wide = IntStream.range(0, features).filter(i -> shift[i] > 0).toArray();
   }
 
   /**
@@ -86,20 +91,42 @@ public final class DistributionWatch {
    */
   public int observe(int[] features) {
     int bits = 0;
-    int strayed = 0;
-    for (int i = 0; i < min.length; i++) {
-      int value = features[i];
-      strayed |= value ^ Math.max(min[i], Math.min(max[i], value));
-      int off = Math.max(low[i], Math.min(high[i], value >> shift[i])) - mean[i];
-      sums[i] += off;
-      squares[i] += (long) off * off;
-    }
-    if (strayed != 0) {
+    if (strays(features)) {
       bits = OUT_OF_RANGE;
       outside++;
       rememberStray(features);
     }
+    compare(features);
+    add();
     return ++calls == CALLS ? bits | endWindow(features) : bits;
+  }
+
+  private boolean strays(int[] features) {
+    int strayed = 0;
+    for (int i = 0; i < min.length; i++) {
+      int value = features[i];
+      strayed |= value ^ Math.max(min[i], Math.min(max[i], value));
+    }
+    return strayed != 0;
+  }
+
+  private void compare(int[] features) {
+    for (int i = 0; i < mean.length; i++) {
+      differences[i] = Math.max(low[i], Math.min(high[i], features[i])) - mean[i];
+    }
+    for (int i : wide) {
+      differences[i] = Math.max(low[i], Math.min(high[i], features[i] >> shift[i])) - mean[i];
+    }
+  }
+
+  private void add() {
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] += differences[i];
+    }
+    for (int i = 0; i < squares.length; i++) {
+      long difference = differences[i];
+      squares[i] += difference * difference;
+    }
   }
 
   /** Whether the last 256 calls were as in the training; true before there were so many. */
@@ -160,7 +187,13 @@ public final class DistributionWatch {
   private boolean isOff(int i) {
     long sum = sums[i];
     long deviation = stddev[i];
-    return Math.abs(sum) >= 4 * deviation * CALLS
-        || CALLS * squares[i] - sum * sum >= 16 * deviation * deviation * CALLS * CALLS;
+    if (Math.abs(sum) >= 4 * CALLS * deviation) {
+      return true;
+    }
+    // the variance times 256: the squares less sum * sum / 256, which would not fit
+    long whole = sum / CALLS;
+    long rest = sum % CALLS;
+    long off = CALLS * whole * whole + 2 * whole * rest + (rest * rest + CALLS - 1) / CALLS;
+    return squares[i] - off >= 16 * CALLS * deviation * deviation;
   }
 }

@@ -106,10 +106,10 @@ class DistributionWatchTest {
     int found =
         feed(watch(trained), call -> (int) (alternating && call % 2 == 0 ? opposite : value));
     long least = 4 * Math.max(1, stddev);
-    // the arithmetic of large deviations has ten bits, so what is near the limit may go either way
-    if (Math.abs(off) >= least + least / 256) {
+    // the arithmetic of large deviations has 16 bits, so what is near the limit may go either way
+    if (Math.abs(off) >= least + least / 16384) {
       assertEquals(ANOMALY, found);
-    } else if (Math.abs(off) < least - least / 256) {
+    } else if (Math.abs(off) < least - least / 16384) {
       assertEquals(0, found);
     }
   }

@@ -4,6 +4,7 @@ import io.isle.api.inference.Decider;
 import io.isle.api.inference.FallbackReason.InputDistributionAnomaly;
 import io.isle.inference.engine.decide.ModelStats.Count;
 import io.isle.inference.engine.distribution.DistributionWatch;
+import io.isle.inference.engine.report.DecisionTrace;
 import java.util.Optional;
 
 /** Decides for one owner, by the slot's state of that moment. */
@@ -14,6 +15,7 @@ public final class SlotDecider implements Decider {
   private final int stripe;
   private final GuardedInference inference;
   private final DecisionRing ring;
+  private final DecisionTrace trace;
   private volatile Watched watched;
   private volatile boolean closed;
 
@@ -30,6 +32,7 @@ public final class SlotDecider implements Decider {
     this.inference = inference;
     this.ring = ring;
     features = slot.spec().features().size();
+    trace = new DecisionTrace(slot.spec().name(), use.group());
     watched = Watched.of(slot.state().serving());
   }
 
@@ -48,6 +51,7 @@ public final class SlotDecider implements Decider {
       }
       slot.point().heuristic(in, out);
     }
+    trace.decided(in, out, byModel);
     return ring.write(in, out, byModel);
   }
 

@@ -3,6 +3,7 @@ package io.isle.inference.engine.store;
 import io.isle.api.base.Errno;
 import io.isle.api.inference.DecisionSpec;
 import io.isle.api.inference.InferenceException;
+import io.isle.inference.engine.load.FileBytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package io.isle.inference.engine.store;
+package io.isle.inference.engine.load;
 
 import io.isle.api.base.Errno;
 import io.isle.api.inference.InferenceException;

@@ -1,0 +1,248 @@
+package io.isle.inference.engine;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.inference.DecisionPoint;
+import io.isle.api.inference.InferenceException;
+import io.isle.api.inference.SlotInfo;
+import io.isle.inference.engine.load.ModelLoader;
+import io.isle.inference.engine.load.ModelPeek;
+import io.isle.inference.engine.load.TrustedModelKeys;
+import io.isle.inference.engine.settings.EngineSettings;
+import io.isle.inference.engine.settings.SlotSettings;
+import io.isle.inference.engine.slot.ModelSlot;
+import io.isle.inference.engine.slot.SlotEvents;
+import io.isle.inference.engine.store.SlotStore;
+import io.isle.lib.agent.SerialExecutor;
+import io.isle.lib.model.ModelProof;
+import io.isle.lib.model.ProofSettings;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * All slots, the owners of decisions that come and go, and the thread that looks after both.
+ * Thread-safe.
+ */
+final class InferenceEngine implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(InferenceEngine.class.getName());
+  private static final long KEYS_NS = TimeUnit.SECONDS.toNanos(1);
+  private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(10);
+  private static final long LEAVE_S = 5;
+
+  private final SlotStore store;
+  private final ModelLoader loader;
+  private final MonotonicClock clock;
+  private final SlotEvents events;
+  private final SerialExecutor executor = new SerialExecutor("isle-models");
+  private final Map<String, ModelSlot> slots = new ConcurrentSkipListMap<>();
+  private final List<Consumer<ModelSlot>> whenAttached = new CopyOnWriteArrayList<>();
+
+  /** Of the executor. */
+  private final Map<DecisionPoint, ModelSlot> attached = new HashMap<>();
+
+  private final EngineThread thread;
+  private volatile EngineSettings settings;
+  private volatile Map<String, SlotSettings> ofSlots = Map.of();
+  private long nextKeys;
+  private long nextRetry;
+
+  InferenceEngine(
+      SlotStore store,
+      TrustedModelKeys keys,
+      MonotonicClock clock,
+      SlotEvents events,
+      EngineSettings settings,
+      Map<String, SlotSettings> ofSlots) {
+    this.store = store;
+    this.clock = clock;
+    this.events = events;
+    this.settings = settings;
+    this.ofSlots = Map.copyOf(ofSlots);
+    loader = new ModelLoader(keys, clock, () -> this.settings);
+    store.slots().forEach(this::slot);
+    nextKeys = clock.nanoTime() + KEYS_NS;
+    nextRetry = clock.nanoTime() + RETRY_NS;
+    thread = new EngineThread(this::round, () -> this.settings.scoringMs());
+  }
+
+  private ModelSlot slot(String name) {
+    return slots.computeIfAbsent(
+        name,
+        key ->
+            new ModelSlot(
+                key,
+                store,
+                loader,
+                clock,
+                events,
+                settings,
+                ofSlots.getOrDefault(key, SlotSettings.DEFAULT)));
+  }
+
+  /** Reads and proves files. */
+  ModelLoader loader() {
+    return loader;
+  }
+
+  /** Calls back when the owner of a decision has come, after its models are in place. */
+  void whenAttached(Consumer<ModelSlot> listener) {
+    whenAttached.add(listener);
+  }
+
+  /** The owner of a decision comes. */
+  void added(DecisionPoint point) {
+    boolean ignored = executor.post(() -> attach(point));
+  }
+
+  private void attach(DecisionPoint point) {
+    ModelSlot slot = slot(point.spec().name());
+    if (slot.isAttached()) {
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "the decision {0} has an owner already; {1} is ignored",
+          slot.name(),
+          point.getClass().getName());
+      return;
+    }
+    attached.put(point, slot);
+    point.bind(slot.attach(point));
+    whenAttached.forEach(listener -> listener.accept(slot));
+  }
+
+  /** The owner of a decision goes: on return it has no decider in use, or its time is over. */
+  void removed(DecisionPoint point) {
+    Future<?> done = executor.submit(() -> detach(point));
+    try {
+      done.get(LEAVE_S, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      LOG.log(System.Logger.Level.WARNING, "a decision's owner did not let go in time");
+    } catch (ExecutionException e) {
+      LOG.log(System.Logger.Level.ERROR, "a decision's owner failed to let go", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Void detach(DecisionPoint point) {
+    ModelSlot slot = attached.remove(point);
+    if (slot != null) {
+      Unbinding.of(point);
+      slot.detach();
+    }
+    return null;
+  }
+
+  /** Other settings. */
+  void settings(EngineSettings engine, Map<String, SlotSettings> nowOfSlots) {
+    settings = engine;
+    ofSlots = Map.copyOf(nowOfSlots);
+    slots.forEach(
+        (name, slot) ->
+            slot.settings(engine, ofSlots.getOrDefault(name, SlotSettings.DEFAULT)));
+  }
+
+  private void round() {
+    int left = settings.scoringRecords();
+    for (ModelSlot slot : slots.values()) {
+      left -= slot.round(left);
+    }
+    long now = clock.nanoTime();
+    if (now - nextKeys >= 0) {
+      nextKeys = now + KEYS_NS;
+      loader.keys().refresh();
+      slots.values().forEach(ModelSlot::judge);
+    }
+    if (now - nextRetry >= 0) {
+      nextRetry = now + RETRY_NS;
+      boolean ignored = executor.post(() -> slots.values().forEach(ModelSlot::retryProblem));
+    }
+  }
+
+  /** All slots that are worth showing. */
+  List<SlotInfo> infos() {
+    return slots.values().stream().map(ModelSlot::info).toList();
+  }
+
+  /** All slots. */
+  Collection<ModelSlot> all() {
+    return slots.values();
+  }
+
+  /** The slot of a decision. */
+  Optional<ModelSlot> find(String name) {
+    return Optional.ofNullable(slots.get(name));
+  }
+
+  /**
+   * The slot of a decision.
+   *
+   * @throws InferenceException ENOENT, with the names that there are
+   */
+  ModelSlot named(String name) {
+    return find(name)
+        .orElseThrow(
+            () ->
+                new InferenceException(
+                    Errno.ENOENT,
+                    "no decision '%s'; there %s %s"
+                        .formatted(
+                            shortened(name),
+                            slots.size() == 1 ? "is" : "are",
+                            slots.isEmpty() ? "none" : String.join(", ", slots.keySet()))));
+  }
+
+  private static String shortened(String name) {
+    return name.length() > 40 ? name.substring(0, 40) + "..." : name;
+  }
+
+  /**
+   * The slot that a file is for.
+   *
+   * @throws io.isle.lib.model.ModelException if the file names none
+   */
+  ModelSlot slotOf(byte[] file) {
+    String name =
+        ModelPeek.decision(file)
+            .orElseGet(
+                () ->
+                    ModelProof.prove(
+                            file,
+                            ProofSettings.any(
+                                    loader.keys().keys(), loader.keys().clock().instant())
+                                .withMaxParams(settings.maxModelBytes()))
+                        .decision());
+    return named(name);
+  }
+
+  /** All owners decide by the rule from now on, and the threads end. */
+  @Override
+  public void close() {
+    Future<?> left =
+        executor.submit(
+            () -> {
+              new ArrayList<>(attached.keySet()).forEach(this::detach);
+              return null;
+            });
+    try {
+      left.get(2 * LEAVE_S, TimeUnit.SECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.log(System.Logger.Level.WARNING, "owners of decisions did not let go in time", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    thread.close();
+    executor.close();
+    slots.values().forEach(ModelSlot::detach);
+  }
+}

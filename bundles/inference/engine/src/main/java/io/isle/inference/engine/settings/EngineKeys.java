@@ -1,0 +1,74 @@
+package io.isle.inference.engine.settings;
+
+import io.isle.api.base.Setting;
+import io.isle.api.base.SettingsSchema;
+import io.isle.lib.model.ProofSettings;
+import java.util.List;
+
+/** The keys of {@code io.isle.inference.cfg}. */
+final class EngineKeys {
+  private static final int DAY_S = 86_400;
+  private static final int MONTH_S = 31 * DAY_S;
+
+  static final Setting ALLOW_UNSIGNED =
+      Setting.bool(
+          "allow_unsigned", false, "true permits model:load --unsigned; false takes such models out");
+  static final Setting MAX_MODEL =
+      Setting.bytes(
+          "max_model_bytes",
+          1 << 10,
+          16 << 20,
+          ProofSettings.MAX_PARAM_BYTES,
+          "most bytes of the parameters of a model");
+  static final Setting WARM_UP =
+      Setting.integer(
+          "warm_up_ms", 10, 60_000, 2000, "most milliseconds until a new model keeps its bound");
+  static final Setting SCORING =
+      Setting.integer("scoring_ms", 10, 10_000, 100, "milliseconds between two rounds of scoring");
+  static final Setting RECORDS =
+      Setting.integer(
+          "scoring_records", 64, 65_536, 4096, "most decisions that a round of scoring takes");
+  static final Setting RETRY =
+      Setting.integer("retry_s", 1, DAY_S, 10, "seconds between two retries of a fallback");
+  static final Setting WARNING =
+      Setting.integer("warning_s", 1, MONTH_S, 60, "seconds until a fallback is worth a warning");
+  static final Setting ESCALATION =
+      Setting.integer(
+          "escalation_s", 2, MONTH_S, 300, "seconds until an alert; more than warning_s");
+  static final Setting AUTO_DISABLE =
+      Setting.integer(
+          "auto_disable_s",
+          3,
+          MONTH_S,
+          3600,
+          "seconds until only an administrator ends a fallback; more than escalation_s");
+  static final Setting ESCALATION_CALLS =
+      Setting.integer(
+          "escalation_calls",
+          1,
+          Long.MAX_VALUE,
+          10_000_000,
+          "decisions of the rule in a fallback that bring the warning early");
+  static final Setting LOOK =
+      Setting.integer("look_s", 1, DAY_S, 10, "seconds between two looks at the score of a model");
+  static final Setting LOOKS =
+      Setting.integer("looks", 1, 100, 3, "bad looks in a row that are a drift, good ones end one");
+
+  @SettingsSchema(pid = EngineSettings.PID)
+  static final List<Setting> SCHEMA =
+      List.of(
+          ALLOW_UNSIGNED,
+          MAX_MODEL,
+          WARM_UP,
+          SCORING,
+          RECORDS,
+          RETRY,
+          WARNING,
+          ESCALATION,
+          AUTO_DISABLE,
+          ESCALATION_CALLS,
+          LOOK,
+          LOOKS);
+
+  private EngineKeys() {}
+}

@@ -1,0 +1,33 @@
+package io.isle.inference.engine.slot;
+
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.inference.FallbackEvent;
+import io.isle.inference.engine.decide.SlotGates;
+import io.isle.inference.engine.fallback.FallbackTimes;
+import io.isle.inference.engine.fallback.ModelFallback;
+import java.util.function.Consumer;
+
+/**
+ * Fallbacks and the gates that they act on.
+ *
+ * @param gates read by deciding threads
+ * @param fallback says what the gates do
+ */
+record Guard(SlotGates gates, ModelFallback fallback) {
+  static Guard of(
+      String name, FallbackTimes times, MonotonicClock clock, Consumer<FallbackEvent> events) {
+    SlotGates gates = new SlotGates();
+    return new Guard(gates, new ModelFallback(name, gates, times, clock, events));
+  }
+
+  /** Another model serves: what was the old one's ends. */
+  void modelReplaced() {
+    gates.forgetReports();
+    fallback.modelReplaced();
+  }
+
+  /** Hears what calls have reported. */
+  void hear() {
+    gates.tell(fallback);
+  }
+}

@@ -1,0 +1,254 @@
+package io.isle.inference.engine.slot;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.IsleException;
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.inference.DecisionPoint;
+import io.isle.api.inference.InferenceException;
+import io.isle.inference.engine.fallback.SavedFallback;
+import io.isle.inference.engine.load.ModelLoader;
+import io.isle.inference.engine.load.ModelLoader.Demand;
+import io.isle.inference.engine.store.SlotStore;
+import io.isle.inference.engine.store.StoredModel;
+import io.isle.inference.engine.store.StoredSlot;
+import io.isle.lib.model.ModelException;
+import io.isle.lib.model.ModelFault;
+import io.isle.lib.model.ProvenModel;
+import io.isle.lib.model.SerialMark;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The models of a slot in memory and on disk. The disk is written first, so that a restart never
+ * finds less than was told. Under the slot's lock.
+ */
+final class SlotModels {
+  private static final System.Logger LOG = System.getLogger(SlotModels.class.getName());
+
+  private final String name;
+  private final SlotStore store;
+  private final ModelLoader loader;
+  private final MonotonicClock clock;
+  private StoredSlot stored;
+  private PlacedModel serving;
+  private PlacedModel shadow;
+  private PlacedModel previous;
+  private String problem = "";
+  private boolean signatureFailed;
+
+  SlotModels(String name, SlotStore store, ModelLoader loader, MonotonicClock clock) {
+    this.name = name;
+    this.store = store;
+    this.loader = loader;
+    this.clock = clock;
+    stored = store.read(name);
+  }
+
+  StoredSlot stored() {
+    return stored;
+  }
+
+  PlacedModel serving() {
+    return serving;
+  }
+
+  PlacedModel shadow() {
+    return shadow;
+  }
+
+  PlacedModel previous() {
+    return previous;
+  }
+
+  /** Why a kept model is not in memory; empty without one. */
+  String problem() {
+    return problem;
+  }
+
+  /** Whether the problem is one of the signature of the model that should serve. */
+  boolean signatureFailed() {
+    return signatureFailed;
+  }
+
+  /** Proves a file; changes nothing. */
+  PlacedModel prove(byte[] file, DecisionPoint point, long budgetNs, Demand demand) {
+    ProvenModel model = loader.load(file, point, budgetNs, demand);
+    return new PlacedModel(point.spec(), model, clock);
+  }
+
+  /** Demands of a file that is new in this slot. */
+  Demand newer(boolean unsigned) {
+    return new Demand(stored.newest(), List.of(), unsigned);
+  }
+
+  /** Lets a model serve; false if it is the one that serves already. */
+  boolean serve(PlacedModel model, byte[] file) {
+    if (serving != null && serving.sha256().equals(model.sha256())) {
+      return false;
+    }
+    keep(model, file);
+    StoredModel kept = kept(model);
+    boolean again = stored.serving().filter(kept::equals).isPresent();
+    write(
+        stored.withModels(
+            Optional.of(kept),
+            stored.shadow().filter(one -> !one.equals(kept)),
+            again ? stored.previous() : stored.serving().or(stored::previous)));
+    previous = again || serving == null ? previous : serving;
+    serving = model;
+    shadow = stored.shadow().isPresent() ? shadow : null;
+    solved();
+    return true;
+  }
+
+  /** Lets a model be scored. */
+  void shadow(PlacedModel model, byte[] file) {
+    keep(model, file);
+    write(
+        stored.withModels(stored.serving(), Optional.of(kept(model)), stored.previous()));
+    shadow = model;
+  }
+
+  /** Lets the shadow serve. */
+  void promote() {
+    write(stored.withModels(stored.shadow(), Optional.empty(), stored.serving().or(stored::previous)));
+    previous = serving == null ? previous : serving;
+    serving = shadow;
+    shadow = null;
+    solved();
+  }
+
+  /** Takes the model that serves and the shadow out. */
+  void unload() {
+    write(
+        stored.withModels(
+            Optional.empty(), Optional.empty(), stored.serving().or(stored::previous)));
+    previous = serving == null ? previous : serving;
+    serving = null;
+    shadow = null;
+    solved();
+  }
+
+  /** Lets the previous model serve again, proven anew. */
+  void rollback(DecisionPoint point, long budgetNs) {
+    StoredModel back =
+        stored
+            .previous()
+            .orElseThrow(
+                () -> new InferenceException(Errno.ENOENT, name + " has no previous model"));
+    PlacedModel model = again(back, point, budgetNs);
+    write(stored.withModels(Optional.of(back), stored.shadow(), stored.serving()));
+    previous = serving;
+    serving = model;
+    solved();
+  }
+
+  private void solved() {
+    problem = "";
+    signatureFailed = false;
+  }
+
+  private PlacedModel again(StoredModel kept, DecisionPoint point, long budgetNs) {
+    byte[] file =
+        store
+            .model(name, kept, loader.mostBytes())
+            .orElseThrow(
+                () ->
+                    new InferenceException(
+                        Errno.ENOENT, "the kept file of model " + kept.sha256() + " is gone"));
+    PlacedModel model = prove(file, point, budgetNs, Demand.again(kept.unsigned()));
+    if (!model.sha256().equals(kept.sha256())) {
+      throw new ModelException(
+          ModelFault.BAD_HASH, "sha256", "the kept file is that of " + model.sha256());
+    }
+    return model;
+  }
+
+  /** Proves what is kept and not in memory. Problems are logged and kept. */
+  void restore(DecisionPoint point, long budgetNs) {
+    solved();
+    serving = restored("serving", stored.serving(), serving, point, budgetNs);
+    shadow = restored("shadow", stored.shadow(), shadow, point, budgetNs);
+  }
+
+  private PlacedModel restored(
+      String role,
+      Optional<StoredModel> kept,
+      PlacedModel now,
+      DecisionPoint point,
+      long budgetNs) {
+    if (kept.isEmpty() || now != null) {
+      return kept.isEmpty() ? null : now;
+    }
+    try {
+      return again(kept.get(), point, budgetNs);
+    } catch (IsleException e) {
+      boolean ofSignature =
+          e instanceof ModelException model ? model.fault().ofSignature() : e.code() == Errno.EPERM;
+      note(role, e.getMessage(), ofSignature);
+      return null;
+    }
+  }
+
+  private void note(String role, String why, boolean ofSignature) {
+    problem = (problem.isEmpty() ? "" : problem + "; ") + role + ": " + why;
+    signatureFailed |= ofSignature && role.equals("serving");
+    LOG.log(System.Logger.Level.WARNING, "{0}: the {1} model is out: {2}", name, role, why);
+  }
+
+  /** Takes out what may no longer decide; whether something was. */
+  boolean judge() {
+    PlacedModel before = serving;
+    PlacedModel shadowBefore = shadow;
+    serving = judged("serving", serving);
+    shadow = judged("shadow", shadow);
+    previous = previous == null || loader.objection(previous.proven()).isEmpty() ? previous : null;
+    return serving != before || shadow != shadowBefore;
+  }
+
+  private PlacedModel judged(String role, PlacedModel model) {
+    String why = model == null ? "" : loader.objection(model.proven());
+    if (why.isEmpty()) {
+      return model;
+    }
+    note(role, why, true);
+    return null;
+  }
+
+  /** Forgets what is in memory, because the decision's owner goes. */
+  void forget() {
+    serving = null;
+    shadow = null;
+    previous = null;
+  }
+
+  /** Notes what a file of {@code deploy} has, or that it is gone. */
+  void deployed(String file, Optional<String> sha256) {
+    write(stored.withDeployed(file, sha256));
+  }
+
+  /** Notes fallbacks. */
+  void decided(List<SavedFallback> fallbacks) {
+    if (!fallbacks.isEmpty() || !stored.decisions().isEmpty()) {
+      write(stored.withDecisions(fallbacks));
+    }
+  }
+
+  private void keep(PlacedModel model, byte[] file) {
+    store.keep(name, model.sha256(), file);
+    boolean newest =
+        stored.newest().map(mark -> model.proven().serial() > mark.serial()).orElse(true);
+    if (model.proven().signer().isPresent() && newest) {
+      stored = stored.withNewest(new SerialMark(model.proven().serial(), model.sha256()));
+    }
+  }
+
+  private void write(StoredSlot next) {
+    store.write(name, next);
+    stored = next;
+  }
+
+  private static StoredModel kept(PlacedModel model) {
+    return new StoredModel(model.sha256(), model.proven().signer().isEmpty());
+  }
+}

@@ -88,8 +88,7 @@ public interface Models {
    * @param most time at most
    * @throws InterruptedException when an interrupt ended it; what was written stays
    */
-  Captured capture(String name, Path file, long records, Duration most)
-      throws InterruptedException;
+  Captured capture(String name, Path file, long records, Duration most) throws InterruptedException;
 
   /**
    * What a capture has got.

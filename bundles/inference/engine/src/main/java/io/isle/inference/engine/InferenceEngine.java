@@ -148,8 +148,7 @@ final class InferenceEngine implements AutoCloseable {
     settings = engine;
     ofSlots = Map.copyOf(nowOfSlots);
     slots.forEach(
-        (name, slot) ->
-            slot.settings(engine, ofSlots.getOrDefault(name, SlotSettings.DEFAULT)));
+        (name, slot) -> slot.settings(engine, ofSlots.getOrDefault(name, SlotSettings.DEFAULT)));
   }
 
   private void round() {
@@ -218,8 +217,7 @@ final class InferenceEngine implements AutoCloseable {
                 () ->
                     ModelProof.prove(
                             file,
-                            ProofSettings.any(
-                                    loader.keys().keys(), loader.keys().clock().instant())
+                            ProofSettings.any(loader.keys().keys(), loader.keys().clock().instant())
                                 .withMaxParams(settings.maxModelBytes()))
                         .decision());
     return named(name);

@@ -23,7 +23,9 @@ import org.slf4j.LoggerFactory;
  * Takes models that are dropped into {@code deploy/}. A file whose decision has no owner yet waits
  * for it. Called on the thread that watches the folder.
  */
-@Component(service = {ArtifactInstaller.class, ArtifactListener.class}, immediate = true)
+@Component(
+    service = {ArtifactInstaller.class, ArtifactListener.class},
+    immediate = true)
 public final class ModelDeployer implements ArtifactInstaller {
   private static final Logger LOG = LoggerFactory.getLogger(ModelDeployer.class);
 

@@ -37,7 +37,8 @@ final class ModelMetrics {
 
   private static void of(List<Metric> all, Map<String, String> name, ModelInfo model) {
     ModelInfo.Counters counters = model.counters();
-    counter(all, "isle_model_invocations_total", "calls of the model", name, counters.invocations());
+    counter(
+        all, "isle_model_invocations_total", "calls of the model", name, counters.invocations());
     counter(
         all,
         "isle_model_fallbacks_total",
@@ -80,8 +81,7 @@ final class ModelMetrics {
         "mean time of a measured call",
         name,
         counters.latencyNs() / NS);
-    gauge(
-        all, "isle_model_accuracy_ratio", "mean score lately", name, model.score().accuracy());
+    gauge(all, "isle_model_accuracy_ratio", "mean score lately", name, model.score().accuracy());
     gauge(
         all,
         "isle_model_advantage_ratio",

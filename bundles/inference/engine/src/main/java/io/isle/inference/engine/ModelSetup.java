@@ -18,6 +18,8 @@ import io.isle.lib.signing.SigningException;
 import io.isle.lib.signing.TrustedKey;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +35,11 @@ public final class ModelSetup implements SetupKind {
 
   private final EngineAccess access;
 
+  /** Resources that were made: a job may remove what another one has. */
+  private final Set<SetupResource> made =
+      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+
+  /** Models of jobs go through the engine of this bundle. */
   @Activate
   public ModelSetup(@Reference EngineAccess access) {
     this.access = access;
@@ -67,7 +74,9 @@ public final class ModelSetup implements SetupKind {
         : Optional.of(
             new ActionMistake(
                 "",
-                "'" + model.name() + "' is no name of a decision: it does not match "
+                "'"
+                    + model.name()
+                    + "' is no name of a decision: it does not match "
                     + DecisionSpec.NAME));
   }
 
@@ -91,6 +100,7 @@ public final class ModelSetup implements SetupKind {
     TrustedKey key = key(model.values().path(KEY));
     byte[] file = access.engine().loader().read(model.values().path(FILE));
     SlotJobs.begin(slot, file, key);
+    made.add(model);
   }
 
   private static TrustedKey key(Path file) {
@@ -106,7 +116,7 @@ public final class ModelSetup implements SetupKind {
   @Override
   public void remove(SetupResource model) {
     Optional<ModelSlot> slot = access.engine().find(model.name());
-    if (slot.isPresent() && SlotJobs.end(slot.get())) {
+    if (made.remove(model) && slot.isPresent() && SlotJobs.end(slot.get())) {
       access.trail().record(event("end", model));
     }
   }

@@ -12,10 +12,7 @@ final class Unbinding {
   /** Calls {@link DecisionPoint#unbind}; returns after two seconds at the latest. */
   static void of(DecisionPoint point) {
     Thread caller =
-        Thread.ofPlatform()
-            .daemon()
-            .name("isle-inference-unbind")
-            .start(() -> unbind(point));
+        Thread.ofPlatform().daemon().name("isle-inference-unbind").start(() -> unbind(point));
     try {
       caller.join(MOST_MS);
     } catch (InterruptedException e) {

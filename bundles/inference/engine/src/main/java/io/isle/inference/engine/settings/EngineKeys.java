@@ -12,7 +12,9 @@ final class EngineKeys {
 
   static final Setting ALLOW_UNSIGNED =
       Setting.bool(
-          "allow_unsigned", false, "true permits model:load --unsigned; false takes such models out");
+          "allow_unsigned",
+          false,
+          "true permits model:load --unsigned; false takes such models out");
   static final Setting MAX_MODEL =
       Setting.bytes(
           "max_model_bytes",

@@ -33,8 +33,7 @@ public final class SlotSettings {
   private static final Setting THRESHOLD =
       Setting.string(THRESHOLD_KEY, "0.60", "least accuracy of the model, 0 to 1");
   private static final Setting ADVANTAGE =
-      Setting.string(
-          ADVANTAGE_KEY, "-0.05", "least advantage of the model over the rule, -1 to 1");
+      Setting.string(ADVANTAGE_KEY, "-0.05", "least advantage of the model over the rule, -1 to 1");
   private static final Setting AUTO_DISABLE =
       Setting.bool("auto_disable", true, "whether a model that drifts loses its decisions");
   private static final Setting BUDGET =

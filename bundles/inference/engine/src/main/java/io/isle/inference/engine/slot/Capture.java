@@ -85,8 +85,7 @@ final class Capture {
     } catch (FileAlreadyExistsException e) {
       throw new InferenceException(Errno.EEXIST, file + ": the file exists already", e);
     } catch (IOException e) {
-      throw new InferenceException(
-          Errno.EIO, file + " cannot be written: " + e.getMessage(), e);
+      throw new InferenceException(Errno.EIO, file + " cannot be written: " + e.getMessage(), e);
     }
     return new Captured(written, lost.get());
   }
@@ -97,8 +96,7 @@ final class Capture {
             Files.newByteChannel(
                 file,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(
-                    PosixFilePermissions.fromString("rw-------"))),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))),
             StandardCharsets.US_ASCII));
   }
 }

@@ -55,7 +55,6 @@ final class GroupScore {
 
   ScoreInfo info() {
     Score now = window.score();
-    return new ScoreInfo(
-        now.outcomes(), now.accuracy(), now.heuristicAccuracy(), drift.detected());
+    return new ScoreInfo(now.outcomes(), now.accuracy(), now.heuristicAccuracy(), drift.detected());
   }
 }

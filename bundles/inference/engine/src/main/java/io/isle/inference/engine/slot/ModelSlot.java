@@ -90,7 +90,8 @@ public final class ModelSlot {
   }
 
   private void followMode() {
-    boolean off = guard.fallback().state().reason().orElse(null) instanceof FallbackReason.ModelDisabled;
+    boolean off =
+        guard.fallback().state().reason().orElse(null) instanceof FallbackReason.ModelDisabled;
     if (settings.mode() == Mode.OFF) {
       guard.fallback().disable();
     } else if (off) {
@@ -253,7 +254,13 @@ public final class ModelSlot {
     return locked(
         () ->
             SlotReport.of(
-                name, models, ofJob, acting().fallback(), settings, slot, slot == null ? 0 : budgetNs()));
+                name,
+                models,
+                ofJob,
+                acting().fallback(),
+                settings,
+                slot,
+                slot == null ? 0 : budgetNs()));
   }
 
   long budgetNs() {

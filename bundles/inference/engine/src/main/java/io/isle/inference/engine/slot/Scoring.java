@@ -90,8 +90,7 @@ final class Scoring {
   }
 
   private int scored() {
-    return Math.clamp(
-        point.score(record.features, answer, record.actual), 0, ScoreWindow.PERFECT);
+    return Math.clamp(point.score(record.features, answer, record.actual), 0, ScoreWindow.PERFECT);
   }
 
   /** Whether the model, and not the rule in its place, would give the answer. */

@@ -104,14 +104,15 @@ final class SlotModels {
   /** Lets a model be scored. */
   void shadow(PlacedModel model, byte[] file) {
     keep(model, file);
-    write(
-        stored.withModels(stored.serving(), Optional.of(kept(model)), stored.previous()));
+    write(stored.withModels(stored.serving(), Optional.of(kept(model)), stored.previous()));
     shadow = model;
   }
 
   /** Lets the shadow serve. */
   void promote() {
-    write(stored.withModels(stored.shadow(), Optional.empty(), stored.serving().or(stored::previous)));
+    write(
+        stored.withModels(
+            stored.shadow(), Optional.empty(), stored.serving().or(stored::previous)));
     previous = serving == null ? previous : serving;
     serving = shadow;
     shadow = null;

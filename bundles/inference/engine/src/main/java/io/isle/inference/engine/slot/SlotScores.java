@@ -94,8 +94,7 @@ final class SlotScores {
         serving
             .groups()
             .computeIfAbsent(
-                group,
-                name -> new GroupScore(rules.limits(), clock, hasDrift(fallback, name)))
+                group, name -> new GroupScore(rules.limits(), clock, hasDrift(fallback, name)))
             .add(model, heuristic);
       }
 

@@ -31,6 +31,8 @@ public final class FallbackMachine {
   private FallbackReason fault;
   private long enteredAt;
   private boolean held;
+  // The drift of a group has ended while it was held.
+  private boolean driftOver;
 
   /**
    * The model decides until the first reason.
@@ -77,6 +79,7 @@ public final class FallbackMachine {
       return disable();
     }
     retries.restart();
+    driftOver &= !(reason instanceof Drift);
     if (fault != null && FallbackRules.rank(reason) <= FallbackRules.rank(fault)) {
       return false;
     }
@@ -142,12 +145,13 @@ public final class FallbackMachine {
   }
 
   /**
-   * The next calls are retries, without a time between them. Ends a {@link #hold}.
+   * Ends a {@link #hold}. The next calls are retries, without a time between them, where retries end
+   * the fallback.
    *
-   * @return false when no retry can end the fallback
+   * @return false when neither a retry nor the end of a drift can end the fallback
    */
   public boolean retry() {
-    if (!active() || off || escalation.isOver() || !FallbackRules.retries(fault)) {
+    if (!active() || adminNeeded()) {
       return false;
     }
     long now = clock.nanoTime();
@@ -155,8 +159,12 @@ public final class FallbackMachine {
       held = false;
       escalation.begin(now);
     }
-    retries.hurry(now);
-    offerRetry(now);
+    if (driftOver) {
+      leave(Type.RECOVERED, now);
+    } else {
+      retries.hurry(now);
+      offerRetry(now);
+    }
     return true;
   }
 
@@ -178,7 +186,12 @@ public final class FallbackMachine {
 
   /** The scores of the group are good again: ends its drift. */
   public void driftEnded() {
-    if (fault instanceof Drift && !held && !adminNeeded()) {
+    if (!(fault instanceof Drift) || adminNeeded()) {
+      return;
+    }
+    if (held) {
+      driftOver = true;
+    } else {
       leave(Type.RECOVERED, clock.nanoTime());
     }
   }
@@ -301,6 +314,7 @@ public final class FallbackMachine {
     off = false;
     fault = null;
     held = false;
+    driftOver = false;
     escalation.end();
     retries.restart();
     gate.open();

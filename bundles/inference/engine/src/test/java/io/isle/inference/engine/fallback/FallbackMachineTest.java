@@ -246,6 +246,25 @@ class FallbackMachineTest {
   }
 
   @Test
+  void aHeldDriftEndsWhenItIsHeldNoLonger() {
+    FallbackMachine group = world.machine(GROUP);
+    group.enter(new Drift(520, 700));
+    group.hold();
+    group.driftEnded();
+    assertEquals(Position.CLOSED, world.gate("web").position);
+    assertTrue(group.retry());
+    assertEquals(Position.OPEN, world.gate("web").position);
+    group.enter(new Drift(520, 700));
+    group.hold();
+    group.driftEnded();
+    group.enter(new Drift(510, 700));
+    assertTrue(group.retry());
+    assertEquals(Position.CLOSED, world.gate("web").position, "it drifts again");
+    group.driftEnded();
+    assertEquals(Position.OPEN, world.gate("web").position);
+  }
+
+  @Test
   void askedForRetriesFollowEachOther() {
     machine.enter(new OutputValidationFailed());
     assertTrue(machine.retry());

@@ -32,6 +32,7 @@ class CommandsIT {
   private static final String DISPLAY = "display6";
   private static final String RING = "ring6";
   private static final String NET = "net6";
+  private static final Path CAPTURE = Platform.root().resolve("examples/drops/sample.pcap");
   private static final Path LINK =
       Path.of(
           System.getProperty("java.io.tmpdir"),
@@ -109,6 +110,7 @@ class CommandsIT {
           Map.entry("net:link-info", LINK.toString()),
           Map.entry("net:link-produce", LINK + " --count 1 --size 64"),
           Map.entry("net:link-consume", LINK + " --count 1"),
+          Map.entry("spin:match", CAPTURE + " --rules udp"),
           Map.entry("job:cancel", "JOB"));
 
   /** Lines with the commands that a role may run, or may not. */
@@ -388,6 +390,9 @@ class CommandsIT {
     "net:verdict isle-commands.pcap, 2",
     "net:verdict --ports 9000 --expect LOST isle-commands.pcap, 2",
     "net:verdict --program isle-commands.bpf isle-commands.pcap, 1",
+    "spin:match nothing9.pcap, 2",
+    "spin:match nothing9.pcap --rules udp, 1",
+    "spin:match nothing9.pcap --rules tcp, 2",
     "job:show 999, 1",
     "program:inspect isle-commands.cl, 1",
     "job:new --from isle-commands.cl, 1",

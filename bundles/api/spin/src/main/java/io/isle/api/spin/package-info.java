@@ -1,0 +1,7 @@
+/** Programmable network interfaces: rules that say which packets are handled. */
+@Export
+@Version("1.0.0")
+package io.isle.api.spin;
+
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

@@ -1,0 +1,2 @@
+/** Shell commands of programmable network interfaces. */
+package io.isle.faces.shell.spin;

@@ -10,7 +10,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -33,7 +32,7 @@ public final class LinkFile implements AutoCloseable {
   private final Mcache mcache;
   private final Dcache dcache;
   private final long dcacheOffset;
-  private final long fseqOffset;
+  private final LinkFseqs fseqs;
 
   private LinkFile(Path path, FileChannel channel, Arena arena, boolean write, LinkPlaces places)
       throws IOException {
@@ -54,7 +53,7 @@ public final class LinkFile implements AutoCloseable {
     dcacheOffset = places.dcacheBehind(mcacheBytes);
     dcache = Dcache.open(from("the dcache", dcacheOffset));
     long dcacheBytes = Dcache.footprint(dcache.dataBytes(), dcache.app().byteSize());
-    fseqOffset = places.fseqsBehind(dcacheOffset + dcacheBytes);
+    fseqs = new LinkFseqs(memory, places.fseqsBehind(dcacheOffset + dcacheBytes), places);
     LinkPlaces.apart("mcache", places.mcache(), mcacheBytes, "dcache", dcacheOffset, dcacheBytes);
     if (chunkStart() < 0) {
       throw new IllegalArgumentException(
@@ -138,7 +137,7 @@ public final class LinkFile implements AutoCloseable {
 
   /** Offset of the first fseq in the file. */
   public long fseqOffset() {
-    return fseqOffset;
+    return fseqs.offset();
   }
 
   private long chunkStart() {
@@ -167,38 +166,7 @@ public final class LinkFile implements AutoCloseable {
    * @throws IllegalArgumentException for one that is none, with its number and offset
    */
   public List<Fseq> fseqs() {
-    List<Fseq> all = new ArrayList<>();
-    if (!places.isUsual()) {
-      while (places.fseqs() != null
-          && all.size() < LinkPlan.MOST_FSEQS
-          && (all.isEmpty() || Fseq.isAt(fseqMemory(all.size())))) {
-        all.add(fseq(all.size()));
-      }
-      return all;
-    }
-    long behind = memory.byteSize() - fseqOffset;
-    long count = behind / Fseq.BYTES;
-    if (count > LinkPlan.MOST_FSEQS || behind % Fseq.BYTES != 0) {
-      throw new IllegalArgumentException(
-          "the "
-              + behind
-              + " bytes behind the dcache, from "
-              + fseqOffset
-              + ", are not 0.."
-              + LinkPlan.MOST_FSEQS
-              + " fseqs of "
-              + Fseq.BYTES
-              + " bytes");
-    }
-    for (int i = 0; i < count; i++) {
-      all.add(fseq(i));
-    }
-    return all;
-  }
-
-  private MemorySegment fseqMemory(int index) {
-    long at = fseqOffset + (long) index * Fseq.BYTES;
-    return memory.asSlice(Math.min(at, memory.byteSize()));
+    return fseqs.all();
   }
 
   /**
@@ -207,22 +175,7 @@ public final class LinkFile implements AutoCloseable {
    * @throws IllegalArgumentException if the file has none of this number, with the reason
    */
   public Fseq fseq(int index) {
-    if (index < 0 || index >= LinkPlan.MOST_FSEQS) {
-      throw new IllegalArgumentException(
-          "fseq " + index + " is not in 0.." + (LinkPlan.MOST_FSEQS - 1));
-    }
-    try {
-      return Fseq.open(fseqMemory(index));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "fseq "
-              + index
-              + " at "
-              + (fseqOffset + (long) index * Fseq.BYTES)
-              + ": "
-              + e.getMessage(),
-          e);
-    }
+    return fseqs.one(index);
   }
 
   /**
@@ -240,9 +193,7 @@ public final class LinkFile implements AutoCloseable {
    * @throws IOException if another one uses it
    */
   public void lockConsumer(int index) throws IOException {
-    lock(
-        fseqOffset + (long) index * Fseq.BYTES,
-        "another program consumes with fseq " + index + " of this link");
+    lock(fseqs.offset(index), "another program consumes with fseq " + index + " of this link");
   }
 
   /**

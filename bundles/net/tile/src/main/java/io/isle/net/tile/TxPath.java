@@ -1,7 +1,5 @@
 package io.isle.net.tile;
 
-import io.isle.lib.packet.Ethernet;
-import io.isle.lib.packet.Ipv4;
 import io.isle.lib.packet.NetSig;
 import io.isle.lib.tile.Ledger;
 import io.isle.lib.tile.RawMemory;
@@ -16,9 +14,6 @@ import java.lang.foreign.MemorySegment;
  * frames back. The order of the stores for one frame is the contract with {@link Repair}.
  */
 final class TxPath {
-  /** Least bytes of a packet: the headers of Ethernet and IPv4. */
-  private static final int LEAST_BYTES = Ethernet.HEADER_BYTES + Ipv4.MIN_HEADER_BYTES;
-
   /** Frames of up to so many bytes are copied word by word. */
   private static final int SMALL_BYTES = 128;
 
@@ -192,14 +187,14 @@ final class TxPath {
       return TxDrop.OVERRUN;
     }
     if (!quick) {
-      return address(to, size);
+      return PlainHead.address(routes, to, size);
     }
     TxDrop drop = address();
     head.write(to);
     return drop;
   }
 
-  /** As {@link #address(long, int)}, in the head that was read. */
+  /** As {@link PlainHead#address}, in the head that was read. */
   private TxDrop address() {
     if (head.source() == 0) {
       if (routes.source() == 0) {
@@ -208,29 +203,6 @@ final class TxPath {
       head.source(routes.source());
     }
     head.addresses(routes.neighbor(), routes.station());
-    return null;
-  }
-
-  /** Writes the addresses by the route that was looked up; the reason if that cannot be. */
-  private TxDrop address(long at, int size) {
-    long ip = at + Ethernet.HEADER_BYTES;
-    if (size < LEAST_BYTES
-        || Ethernet.type(RawMemory.ALL, at) != Ethernet.TYPE_IPV4
-        || Ipv4.version(RawMemory.ALL, ip) != 4) {
-      return TxDrop.INVALID;
-    }
-    int header = Ipv4.headerBytes(RawMemory.ALL, ip);
-    if (header < Ipv4.MIN_HEADER_BYTES || Ethernet.HEADER_BYTES + header > size) {
-      return TxDrop.INVALID;
-    }
-    if (Ipv4.source(RawMemory.ALL, ip) == 0) {
-      if (routes.source() == 0) {
-        return TxDrop.NO_SOURCE;
-      }
-      Ipv4.source(RawMemory.ALL, ip, routes.source());
-      Ipv4.seal(RawMemory.ALL, ip);
-    }
-    Ethernet.addresses(RawMemory.ALL, at, routes.neighbor(), routes.station());
     return null;
   }
 

@@ -6,7 +6,6 @@ import io.isle.lib.ffi.DescriptorMessage;
 import io.isle.lib.ffi.PeerCredentials;
 import io.isle.lib.ffi.PollSet;
 import io.isle.lib.ffi.PosixException;
-import io.isle.lib.ffi.SockAddr;
 import io.isle.lib.ffi.SocketErrors;
 import io.isle.lib.ffi.Sockets;
 import java.util.ArrayList;
@@ -34,26 +33,20 @@ final class AttachLoop {
 
   private static final System.Logger LOG = System.getLogger(AttachLoop.class.getName());
 
-  private static final int MOST_ACCEPTS = 16;
-  private static final long PAUSE_NS = 100_000_000L;
-
   private final Sockets sockets = new Sockets();
-  private final SockAddr unnamed = new SockAddr();
   private final DescriptorMessage request = new DescriptorMessage(AttachLayout.Request.SIZE, 1);
   private final DescriptorMessage reply =
       new DescriptorMessage(AttachMessages.MOST_REPLY, AttachMessages.MOST_DESCRIPTORS);
   private final List<AttachClient> clients = new ArrayList<>();
-  private final int listener;
+  private final AttachDoor door;
   private final Attachments owner;
   private final AttachEvents events;
-  private boolean pausing;
-  private long pauseEndsNs;
 
   /**
    * @param listener stays the caller's
    */
   AttachLoop(int listener, Attachments owner, AttachEvents events) {
-    this.listener = listener;
+    door = new AttachDoor(sockets, listener);
     this.owner = owner;
     this.events = events;
   }
@@ -67,10 +60,7 @@ final class AttachLoop {
         meet(client, nowNs);
       }
     }
-    if (!pausing || nowNs - pauseEndsNs >= 0) {
-      pausing = false;
-      accept(nowNs);
-    }
+    door.accept(nowNs, socket -> welcome(socket, nowNs));
   }
 
   /** An attached process has nothing to say: what comes is its end. */
@@ -184,27 +174,6 @@ final class AttachLoop {
     sockets.close(client.socket);
   }
 
-  private void accept(long nowNs) {
-    for (int i = 0; i < MOST_ACCEPTS; i++) {
-      int socket = sockets.accept(listener, unnamed);
-      if (socket == -Errno.EAGAIN) {
-        return;
-      }
-      if (socket >= 0) {
-        welcome(socket, nowNs);
-      } else if (socket != -SocketErrors.ECONNABORTED) {
-        // descriptors or memory are short: the connection waits, and nobody spins
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "A process could not connect: {0}",
-            SocketErrors.text(socket));
-        pausing = true;
-        pauseEndsNs = nowNs + PAUSE_NS;
-        return;
-      }
-    }
-  }
-
   private void welcome(int socket, long nowNs) {
     PeerCredentials peer;
     try {
@@ -242,7 +211,7 @@ final class AttachLoop {
    */
   int watch(PollSet set, int first) {
     int at = first;
-    set.set(at++, pausing ? -1 : listener, PollSet.POLLIN);
+    set.set(at++, door.watched(), PollSet.POLLIN);
     for (AttachClient client : clients) {
       set.set(at++, client.socket, PollSet.POLLIN | PollSet.POLLRDHUP);
     }
@@ -251,7 +220,7 @@ final class AttachLoop {
 
   /** When the next cycle is due although nothing comes; {@link Long#MAX_VALUE} for never. */
   long deadlineNs() {
-    long deadline = pausing ? pauseEndsNs : Long.MAX_VALUE;
+    long deadline = door.deadlineNs();
     for (AttachClient client : clients) {
       if (!client.isAttached()) {
         deadline = Math.min(deadline, client.acceptedNs + PATIENCE_NS);

@@ -5,25 +5,12 @@ import io.isle.api.net.FramePort;
 import io.isle.api.net.NetException;
 import io.isle.lib.packet.Drop;
 import io.isle.lib.packet.UdpFrame;
-import io.isle.lib.packet.capture.CaptureReader;
 import io.isle.lib.packet.capture.Direction;
-import io.isle.lib.packet.capture.LinkType;
 import io.isle.lib.packet.capture.PcapngWriter;
-import java.io.BufferedOutputStream;
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.Channels;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
@@ -38,33 +25,20 @@ public final class CapturePort implements FramePort {
   /** Protocol id in signatures of arriving frames. */
   public static final int PROTOCOL = 0;
 
-  private static final int LEAST_FRAME = 14;
-  private static final int MOST_FRAME = 65535;
+  private static final int LEAST_FRAME = ArrivingFrames.LEAST_FRAME;
   private static final PcapngWriter.Facts SENT =
       new PcapngWriter.Facts(Direction.OUTBOUND, PcapngWriter.NO_QUEUE, 0, "");
 
-  private static final Set<OpenOption> OUT =
-      Set.of(
-          StandardOpenOption.WRITE,
-          StandardOpenOption.CREATE,
-          StandardOpenOption.TRUNCATE_EXISTING,
-          LinkOption.NOFOLLOW_LINKS);
-
-  private final Path arriving;
-  private CaptureReader in;
+  private final ArrivingFrames in;
   private final PcapngWriter out;
   private final int mtu;
   private final LongSupplier clockNs;
   private final MemorySegment memory;
   private int claimed;
-  private boolean read;
   private volatile boolean ended;
   private volatile String failure = "";
-  private long skipped;
 
-  private CapturePort(
-      Path arriving, CaptureReader in, PcapngWriter out, int mtu, LongSupplier clockNs) {
-    this.arriving = arriving;
+  private CapturePort(ArrivingFrames in, PcapngWriter out, int mtu, LongSupplier clockNs) {
     this.in = in;
     this.out = out;
     this.mtu = mtu;
@@ -84,68 +58,25 @@ public final class CapturePort implements FramePort {
    *     file
    */
   public static CapturePort open(Path arriving, Path sent, int mtu, LongSupplier clockNs) {
-    if (mtu < LEAST_FRAME || mtu > MOST_FRAME) {
+    if (mtu < LEAST_FRAME || mtu > CaptureFiles.MOST_FRAME) {
       throw new NetException(
-          Errno.EINVAL, "mtu " + mtu + " is not in " + LEAST_FRAME + ".." + MOST_FRAME);
+          Errno.EINVAL,
+          "mtu " + mtu + " is not in " + LEAST_FRAME + ".." + CaptureFiles.MOST_FRAME);
     }
-    CaptureReader in = null;
+    ArrivingFrames in = null;
     try {
-      in = reader(arriving);
+      in = new ArrivingFrames(arriving, mtu);
       if (sent != null && Files.exists(sent) && Files.isSameFile(arriving, sent)) {
         throw new IOException(sent + ": the file of sent frames is the one that is read");
       }
-      PcapngWriter out = sent == null ? null : writer(sent);
-      return new CapturePort(arriving, in, out, mtu, clockNs);
+      PcapngWriter out = sent == null ? null : CaptureFiles.writer(sent);
+      return new CapturePort(in, out, mtu, clockNs);
     } catch (IOException e) {
       if (in != null) {
-        close(in, e);
+        CaptureFiles.close(in, e);
       }
-      throw failure(e);
+      throw CaptureFiles.failure(e);
     }
-  }
-
-  private static NetException failure(IOException e) {
-    return new NetException(Errno.EIO, "capture files of a port: " + text(e), e);
-  }
-
-  /** Exceptions of files have the path alone as message. */
-  private static String text(IOException e) {
-    return switch (e) {
-      case NoSuchFileException missing -> missing.getFile() + ": no such file";
-      case AccessDeniedException denied -> denied.getFile() + ": permission denied";
-      default -> String.valueOf(e.getMessage());
-    };
-  }
-
-  private static CaptureReader reader(Path file) throws IOException {
-    if (Files.exists(file) && !Files.isRegularFile(file)) {
-      // the read of a pipe would wait
-      throw new IOException(file + ": no regular file");
-    }
-    InputStream stream = Files.newInputStream(file);
-    try {
-      return CaptureReader.open(stream, file.toString());
-    } catch (IOException e) {
-      close(stream, e);
-      throw e;
-    }
-  }
-
-  private static PcapngWriter writer(Path file) throws IOException {
-    PcapngWriter made =
-        new PcapngWriter(
-            new BufferedOutputStream(
-                Channels.newOutputStream(
-                    Files.newByteChannel(
-                        file,
-                        OUT,
-                        PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString("rw-------")))),
-                1 << 16),
-            "isle",
-            MOST_FRAME);
-    int ignored = made.addInterface("port", LinkType.ETHERNET);
-    return made;
   }
 
   @Override
@@ -179,18 +110,7 @@ public final class CapturePort implements FramePort {
   /** Moves to the next frame that fits. */
   private boolean next() {
     try {
-      while (!read) {
-        if (!in.next()) {
-          read = true;
-        } else if (in.linkType() == LinkType.ETHERNET
-            && in.length() >= LEAST_FRAME
-            && in.length() <= mtu) {
-          return true;
-        } else {
-          skipped++;
-        }
-      }
-      return false;
+      return in.next();
     } catch (IOException e) {
       end(e);
       return false;
@@ -204,7 +124,7 @@ public final class CapturePort implements FramePort {
 
   /** Whether all frames of the file have arrived; any thread. */
   public synchronized boolean isAtEnd() {
-    return read;
+    return in.isAtEnd();
   }
 
   /**
@@ -218,18 +138,15 @@ public final class CapturePort implements FramePort {
       throw new NetException(Errno.ECLOSED, "capture files of a port: the port has ended");
     }
     try {
-      CaptureReader next = reader(arriving);
-      in.close();
-      in = next;
-      read = false;
+      in.again();
     } catch (IOException e) {
-      throw failure(e);
+      throw CaptureFiles.failure(e);
     }
   }
 
   /** Frames of the file that did not fit; any thread. */
   public synchronized long skipped() {
-    return skipped;
+    return in.skipped();
   }
 
   /** The reason of an end by a file; empty without one. Any thread. */
@@ -298,11 +215,11 @@ public final class CapturePort implements FramePort {
 
   private void end(IOException cause) {
     ended = true;
-    close(in, cause);
+    CaptureFiles.close(in, cause);
     if (out != null) {
-      close(out, cause);
+      CaptureFiles.close(out, cause);
     }
-    failure = text(cause);
+    failure = CaptureFiles.text(cause);
   }
 
   /**
@@ -322,16 +239,8 @@ public final class CapturePort implements FramePort {
         out.close();
       }
     } catch (IOException e) {
-      failure = text(e);
-      throw failure(e);
-    }
-  }
-
-  private static void close(Closeable file, IOException cause) {
-    try {
-      file.close();
-    } catch (IOException e) {
-      cause.addSuppressed(e);
+      failure = CaptureFiles.text(e);
+      throw CaptureFiles.failure(e);
     }
   }
 }

@@ -44,7 +44,7 @@ final class Counters {
     return all;
   }
 
-  private static List<NetCounter> files(String net, FileWire file) {
+  private static List<NetCounter> files(String net, FileMover file) {
     return List.of(
         new NetCounter(net, 0, "", "file", "read", file.framesRead()),
         new NetCounter(net, 0, "", "file", "others", file.framesOfOthers()),

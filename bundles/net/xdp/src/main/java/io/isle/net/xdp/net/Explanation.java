@@ -169,7 +169,7 @@ final class Explanation {
 
   private void drops(TilePart part) {
     for (RxDrop reason : RxDrop.values()) {
-      long count = part.dropped(reason);
+      long count = part.figures().dropped(reason);
       if (count > 0) {
         bad(place(part, "drops"), count + " frames: " + words(reason));
       }

@@ -16,7 +16,7 @@ final class FileFindings {
    * @param name of the file
    * @param waiting what the file waits for; empty if it does not wait
    */
-  static List<NetFinding> of(FileWire file, String name, String waiting) {
+  static List<NetFinding> of(FileMover file, String name, String waiting) {
     List<NetFinding> findings = new ArrayList<>();
     findings.add(progress(file, name, waiting));
     if (file.framesOfOthers() > 0) {
@@ -35,13 +35,13 @@ final class FileFindings {
               "skipped",
               file.framesSkipped()
                   + " frames are not of Ethernet, or have more than "
-                  + FileWire.MOST_BYTES
+                  + FileMover.MOST_BYTES
                   + " bytes"));
     }
     return findings;
   }
 
-  private static NetFinding progress(FileWire file, String name, String waiting) {
+  private static NetFinding progress(FileMover file, String name, String waiting) {
     long frames = file.framesRead() + file.framesOfOthers() + file.framesSkipped();
     if (!file.failure().isEmpty()) {
       return new NetFinding(false, FILE, "ended behind " + frames + " frames: " + file.failure());

@@ -143,7 +143,7 @@ final class Net {
    * @throws NetException EIO if the file cannot be read; the net stays as it is
    */
   void again() {
-    Optional<FileWire> ended = opened().flatMap(OpenNet::file).filter(FileWire::hasEnded);
+    Optional<FileMover> ended = opened().flatMap(OpenNet::file).filter(FileMover::hasEnded);
     if (ended.isEmpty()) {
       renew();
     } else if (ended.get().failure().isEmpty()) {

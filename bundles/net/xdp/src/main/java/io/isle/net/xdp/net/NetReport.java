@@ -39,7 +39,7 @@ final class NetReport {
     List<TileInfo> tiles = new ArrayList<>();
     for (TilePart part : open.parts()) {
       int tile = tiles.size();
-      tiles.add(part.info(running, moving.processors(tile), moving.process(tile)));
+      tiles.add(tile(tile, part, running, moving));
     }
     List<String> notes = new ArrayList<>();
     open.parts().forEach(part -> part.wires().forEach(wire -> notes.addAll(wire.notes())));
@@ -47,16 +47,36 @@ final class NetReport {
     if (!open.routes().problem().isEmpty()) {
       notes.add("routes: " + open.routes().problem());
     }
-    Optional<FileWire> ended = open.file().filter(FileWire::hasEnded);
+    Optional<FileMover> ended = open.file().filter(FileMover::hasEnded);
     return of(
         name,
         settings,
         !running ? NetState.WAITING : ended.isPresent() ? NetState.ENDED : NetState.RUNNING,
-        running ? ended.map(FileWire::failure).orElse("") : moving.reason(),
+        running ? ended.map(FileMover::failure).orElse("") : moving.reason(),
         ports,
         open.mode(),
         tiles,
         notes.stream().distinct().toList());
+  }
+
+  private static TileInfo tile(int number, TilePart part, boolean running, NetTiles moving) {
+    TileFigures figures = part.figures();
+    return new TileInfo(
+        number,
+        part.queue(),
+        running,
+        part.wire().zeroCopy(),
+        part.wire().poll(),
+        part.wires().stream().mapToLong(Wire::pinnedBytes).sum(),
+        part.umem().frames(),
+        figures.opened(),
+        figures.seen(),
+        figures.passed(),
+        figures.dropped(),
+        figures.sent(),
+        figures.busy(),
+        moving.processors(number),
+        moving.process(number));
   }
 
   private static NetInfo of(

@@ -134,7 +134,7 @@ final class NetTiles {
     return new RunningTile(
         agent(tile),
         service,
-        part.memory(open.shared(), settings, apps.rxLinks(tile), apps.txLinks(tile))
+        part.memory(open.tables(), settings, apps.rxLinks(tile), apps.txLinks(tile))
             .withTap(tap == null ? null : tap.memories().get(tile)),
         part,
         apps,

@@ -1,16 +1,12 @@
 package io.isle.net.xdp.net;
 
-import io.isle.api.net.TileInfo;
-import io.isle.api.net.TileProcessInfo;
 import io.isle.api.net.tile.RxLinkMemory;
 import io.isle.api.net.tile.TileCalls;
 import io.isle.api.net.tile.TileMemory;
 import io.isle.api.net.tile.TxLinkMemory;
 import io.isle.lib.ffi.EventDescriptor;
-import io.isle.lib.ffi.MemoryFile;
 import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.ffi.Sockets;
-import io.isle.lib.tile.RxDrop;
 import io.isle.lib.tile.TileState;
 import io.isle.net.xdp.attach.Attachment;
 import io.isle.net.xdp.host.wire.TileFile;
@@ -18,7 +14,6 @@ import io.isle.net.xdp.netlink.Link;
 import io.isle.net.xdp.settings.NetSettings;
 import io.isle.net.xdp.socket.TileSleeper;
 import io.isle.net.xdp.socket.Umem;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,32 +23,21 @@ import java.util.stream.Stream;
 
 /** What outlives the tiles of one queue: frames, ledger, positions, sockets. */
 final class TilePart implements AutoCloseable, TileCalls {
-  private static final int PAGE = 4096;
-
-  /** Behind the page with the word of the sleep. */
-  private static final long STATE = PAGE;
-
-  private static final long LEDGER = STATE + pages(TileState.BYTES);
-
   private final int tile;
   private final NetSettings settings;
-  private final Arena lifetime = Arena.ofShared();
   private final Umem umem;
 
   /** The first is that of the interface; tile 0 may have a second of the loopback. */
   private final List<Wire> wires;
 
   private final int loopbackIndex;
-  private final MemoryFile file;
-  private final MemorySegment kept;
+  private final PartMemory kept;
   private final MemorySegment ledger;
   private final MemorySegment state;
   private final TileState words;
+  private final TileFigures figures;
   private final TileSleeper sleeper;
   private final int readOnlyFrames;
-
-  /** Frames without a neighbour whose hosts were named. */
-  private long unresolved;
 
   private TilePart(
       int tile,
@@ -67,23 +51,18 @@ final class TilePart implements AutoCloseable, TileCalls {
     this.umem = umem;
     this.wires = wires;
     this.loopbackIndex = loopbackIndex;
-    file = MemoryFile.create("isle-net-tile-" + tile, LEDGER + pages(umem.frames()));
-    file.seal(false);
-    kept = file.map(lifetime);
-    ledger = kept.asSlice(LEDGER, umem.frames());
-    state = kept.asSlice(STATE, TileState.BYTES);
+    kept = new PartMemory(tile, umem.frames());
+    ledger = kept.ledger();
+    state = kept.state();
     words = new TileState(state);
+    figures = new TileFigures(words);
     sleeper = new TileSleeper(new EventDescriptor(), descriptors, asleep());
     readOnlyFrames = umem.reopenReadOnly();
   }
 
-  private static long pages(long bytes) {
-    return (bytes + PAGE - 1) / PAGE * PAGE;
-  }
-
   /** Word that is not 0 while the tile may sleep. */
   MemorySegment asleep() {
-    return kept.asSlice(0, Long.BYTES);
+    return kept.asleep();
   }
 
   private Stream<SocketWire> socketWires() {
@@ -99,7 +78,7 @@ final class TilePart implements AutoCloseable, TileCalls {
   List<TileFile> files() {
     List<TileFile> files = new ArrayList<>();
     files.add(new TileFile(umem.memory(), umem.descriptor(), TileFile.Access.WRITE));
-    files.add(new TileFile(kept, file.descriptor(), TileFile.Access.WRITE));
+    files.add(kept.file());
     socketWires().forEach(wire -> files.addAll(wire.files()));
     return files;
   }
@@ -191,7 +170,7 @@ final class TilePart implements AutoCloseable, TileCalls {
     wires.forEach(
         wire -> {
           if (wire instanceof FileWire file) {
-            all.add(file);
+            all.add(file.mover());
           }
         });
     return all;
@@ -214,9 +193,13 @@ final class TilePart implements AutoCloseable, TileCalls {
     return words;
   }
 
+  TileFigures figures() {
+    return figures;
+  }
+
   /** The description for a tile. */
   TileMemory memory(
-      Shared shared, NetSettings now, List<RxLinkMemory> rxLinks, List<TxLinkMemory> txLinks) {
+      NetTables tables, NetSettings now, List<RxLinkMemory> rxLinks, List<TxLinkMemory> txLinks) {
     return new TileMemory(
         tile,
         settings.tiles(),
@@ -229,8 +212,8 @@ final class TilePart implements AutoCloseable, TileCalls {
         loopbackIndex,
         rxLinks,
         txLinks,
-        shared.apps(),
-        shared.routes(),
+        tables.apps(),
+        tables.routes(),
         now.flushNs(),
         now.dropBadChecksums());
   }
@@ -250,58 +233,6 @@ final class TilePart implements AutoCloseable, TileCalls {
     return wires.get(port).statistics(into);
   }
 
-  TileInfo info(boolean running, List<Integer> processors, Optional<TileProcessInfo> process) {
-    long total = words.get(TileState.tile(TileState.TOTAL_NS));
-    long busy = words.get(TileState.tile(TileState.BUSY_NS));
-    return new TileInfo(
-        tile,
-        queue(),
-        running,
-        wire().zeroCopy(),
-        wire().poll(),
-        wires.stream().mapToLong(Wire::pinnedBytes).sum(),
-        umem.frames(),
-        words.get(TileState.tile(TileState.OPENED)),
-        ports(TileState.SEEN),
-        ports(TileState.RX_PASSED),
-        words.rxDropped(0) + words.rxDropped(1),
-        ports(TileState.SENT),
-        total == 0 ? 0 : (double) busy / total,
-        processors,
-        process);
-  }
-
-  /** Of the interface and the loopback. */
-  private long ports(int word) {
-    return words.get(TileState.port(0, word)) + words.get(TileState.port(1, word));
-  }
-
-  /** Takes a host on a link. */
-  @FunctionalInterface
-  interface Host {
-    /**
-     * @param address IPv4, first number highest
-     */
-    void take(int interfaceIndex, int address);
-  }
-
-  /** Names the hosts whose hardware address frames have missed since the last call. */
-  void missing(Host host) {
-    long now = words.get(TileState.tile(TileState.UNRESOLVED));
-    long first = Math.max(unresolved, now - TileState.NEIGHBOR_WORDS);
-    for (long i = first; i < now; i++) {
-      long word =
-          words.get(TileState.tile(TileState.NEIGHBORS + (int) (i % TileState.NEIGHBOR_WORDS)));
-      host.take((int) (word >>> 32), (int) word);
-    }
-    unresolved = now;
-  }
-
-  /** Frames of a reason. */
-  long dropped(RxDrop reason) {
-    return ports(TileState.RX_DROPS + reason.ordinal());
-  }
-
   /** Closes the sockets and gives the memory back; no tile may be open. */
   @Override
   public void close() {
@@ -309,16 +240,6 @@ final class TilePart implements AutoCloseable, TileCalls {
     int ignored = new Sockets().close(readOnlyFrames);
     wires.forEach(Wire::close);
     umem.close();
-    lifetime.close();
-    file.close();
+    kept.close();
   }
-
-  /**
-   * Tables of a net that all its tiles read.
-   *
-   * @param apps of {@link io.isle.lib.tile.AppTable}
-   * @param routes of {@link io.isle.lib.tile.RouteTable}
-   * @param file that both are in
-   */
-  record Shared(MemorySegment apps, MemorySegment routes, TileFile file) {}
 }

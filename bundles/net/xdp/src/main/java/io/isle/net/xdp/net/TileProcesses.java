@@ -147,14 +147,14 @@ final class TileProcesses {
       Set<Integer> processors) {
     TilePart part = open.parts().get(tile);
     List<TileFile> files = new ArrayList<>(part.files());
-    files.add(open.shared().file());
+    files.add(open.tables().file());
     files.addAll(apps.files(tile));
     if (tap != null) {
       files.add(tap.file(tile));
     }
     return new TileOrder(
         files,
-        part.memory(open.shared(), settings, apps.rxLinks(tile), apps.txLinks(tile))
+        part.memory(open.tables(), settings, apps.rxLinks(tile), apps.txLinks(tile))
             .withTap(tap == null ? null : tap.memories().get(tile)),
         part.sockets(),
         part.sleeper().event(),

@@ -47,7 +47,10 @@ do_sim() {
 
 mltool_usage() {
   cat <<'EOF'
-usage: ./isle mltool keygen [NAME] [--ml-dsa 65|87] [--days N]   write NAME.key (secret) and NAME.pub (to be trusted)
+usage: ./isle mltool build FILE.json [--out FILE]               make a model file of its text form
+       ./isle mltool inspect FILE                               what a model file says, whoever has signed it
+       ./isle mltool eval FILE FILE.csv [--reference]           a model's answers to rows of features, and its errors
+       ./isle mltool keygen [NAME] [--ml-dsa 65|87] [--days N]   write NAME.key (secret) and NAME.pub (to be trusted)
        ./isle mltool sign FILE KEY.key [--out FILE]             sign a model file
        ./isle mltool verify FILE KEY.pub...                     whether one of these keys has signed a sound model file
        ./isle mltool verify --alg ALGORITHM --key HEX --msg HEX --sig HEX [--ctx HEX]
@@ -62,7 +65,7 @@ EOF
 
 do_mltool() {
   case ${1:-} in
-    keygen | sign | verify) ;;
+    build | eval | inspect | keygen | sign | verify) ;;
     '') bad_usage "mltool needs a verb; see ./isle mltool --help" ;;
     *) bad_usage "mltool has no verb '$1'; see ./isle mltool --help" ;;
   esac

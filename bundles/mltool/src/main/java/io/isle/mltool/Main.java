@@ -24,7 +24,14 @@ import java.util.TreeMap;
 public final class Main {
   private static final int BUFFER = 1 << 16;
   private static final Map<String, Verb> VERBS =
-      new TreeMap<>(Map.of("keygen", new Keygen(), "sign", new Sign(), "verify", new Verify()));
+      new TreeMap<>(
+          Map.of(
+              "build", new Build(),
+              "eval", new Eval(),
+              "inspect", new Inspect(),
+              "keygen", new Keygen(),
+              "sign", new Sign(),
+              "verify", new Verify()));
 
   private Main() {}
 

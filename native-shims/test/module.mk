@@ -1,5 +1,5 @@
 test_HARNESS := test/runner.c test/core.c test/commands.c test/hosts.c
-test_FLAGS := -Itest -Itest/drivers -Idriver-host
+test_FLAGS := -Itest -Itest/drivers -Idriver-host -Ispin/include
 test_NAMES := kit negotiate heap ring bells completion reset hostile launch messages sha256 programs sources files kernels matmul convolve reduce sort compute buffers leave memory soft preempt resume progress units deadline power pages concurrency faults host hostwire hostend sandbox watch orphan crash crashreport display displayflip displaymodel displayhostile tango net tile infer
 
 TEST_LIBRARIES += libtestdriver
@@ -83,3 +83,25 @@ net-peer_SOURCES := $(wildcard test/net_peer/*.c)
 # a program with sockets of AF_XDP that knows nothing of Isle
 PROGRAMS += xsk-peer
 xsk-peer_SOURCES := $(wildcard test/xsk_peer/*.c)
+# handlers of packets; where spin-cc cannot build them, their tests say why and are skipped
+SPIN_TESTS := spin spin_same spin_hostile spin_limits spin_cc
+TESTS += spin_image-test $(SPIN_TESTS:%=%-test)
+spin_image-test_SOURCES := test/spin_image_test.c $(SPIN_LOADER) $(test_HARNESS) $(RT_SOURCES)
+$(foreach t,$(SPIN_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/spin_harness.c $(SPIN_RUNTIME) $(test_HARNESS) $(RT_SOURCES)))
+spin_same-test_SOURCES += test/spin_direct.c
+SPIN_OF_TREE := $(patsubst spin/handlers/%.c,build/spin/%.spin,$(wildcard spin/handlers/*.c))
+SPIN_OF_TEST := $(patsubst test/handlers/%.c,build/spin/%.spin,$(wildcard test/handlers/*.c))
+SPIN_IMAGES := $(SPIN_OF_TREE) $(SPIN_OF_TEST) build/spin/udp_ping_host.spin
+SPIN_PARTS := build/spin/checked $(wildcard spin/include/* spin/libc/* spin/lib/* test/handlers/*.h test/handlers/*.inc)
+spin_image = $(SAY) '  $@' && { [ -f build/spin/unable ] || spin/spin-cc $(1) -o $@ $<; }
+build/spin/checked: spin/spin-cc
+	@mkdir -p $(@D) && rm -f build/spin/unable
+	@spin/spin-cc --can 2>build/spin/reason || mv build/spin/reason build/spin/unable
+	@touch $@
+$(SPIN_OF_TREE): build/spin/%.spin: spin/handlers/%.c $(SPIN_PARTS)
+	$(call spin_image)
+$(SPIN_OF_TEST): build/spin/%.spin: test/handlers/%.c $(SPIN_PARTS)
+	$(call spin_image)
+build/spin/udp_ping_host.spin: spin/handlers/udp_ping.c $(SPIN_PARTS)
+	$(call spin_image,-DDO_HOST=1)
+test-files asan-test tsan-test: $(SPIN_IMAGES)

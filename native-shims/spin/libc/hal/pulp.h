@@ -1,0 +1,1 @@
+/* Nothing: the registers of that processor are not here. */

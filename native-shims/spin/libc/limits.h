@@ -1,0 +1,1 @@
+/* Nothing beyond what the compiler knows. */

@@ -95,11 +95,12 @@ class LauncherIT {
   }
 
   @Test
-  void aCommandOfModelsNeedsAStartedInstance() {
+  void aCommandOfModelsNeedsAStartedInstance() throws Exception {
     Platform.Result refused = on("absent", "model", "list").failed(1);
     assertEquals(
         "isle: instance absent is not started; start the instance with ./isle start\n",
         refused.err());
+    assertTrue(Platform.isle("model", "list", "--json").succeeded().json().isArray());
     Platform.Result unknown = Platform.isle("model", "frobnicate", "a b", "--json").failed(2);
     assertTrue(unknown.err().contains("model:frobnicate"), unknown.err());
   }

@@ -6,6 +6,7 @@ import io.isle.api.inference.DecisionOutput.Outside;
 import io.isle.api.inference.DecisionSpec;
 import io.isle.lib.model.engine.Coefficients;
 import io.isle.lib.model.form.LinearForm;
+import io.isle.lib.model.form.ModelForm;
 import io.isle.lib.signing.Algorithm;
 import io.isle.lib.signing.KeyInfo;
 import io.isle.lib.signing.SigningKey;
@@ -62,6 +63,11 @@ final class Samples {
 
   static byte[] file(ModelParameters parameters) {
     return ModelFile.seal(ModelType.LINEAR, 2, 1, SPEC.budgetNs(), parameters.bytes(FORM.bytes()));
+  }
+
+  /** A sound file of another type, if the form has two features and an output. */
+  static byte[] file(ModelForm form) {
+    return ModelFile.seal(form.type(), 2, 1, SPEC.budgetNs(), PARAMETERS.bytes(form.bytes()));
   }
 
   static byte[] signed(byte[] file, SigningKey key) {

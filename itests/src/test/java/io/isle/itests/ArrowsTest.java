@@ -51,6 +51,7 @@ class ArrowsTest {
           "usage",
           "settings",
           "ids",
+          "estimate",
           "memory",
           "device",
           "queue",
@@ -289,6 +290,7 @@ class ArrowsTest {
       case "tck" -> isShared(to) || to.equals("core.drivers");
       // runs a device's agent as the platform does, under virtual time
       case "sim" -> isShared(to) || to.equals("core.accel");
+      case "mltool" -> isShared(to) || to.startsWith("mltool");
       case "sdk" -> to.equals("lib.signing") || to.equals("api.base");
       default -> isShared(to);
     };

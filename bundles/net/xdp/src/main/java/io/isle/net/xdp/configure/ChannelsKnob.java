@@ -1,11 +1,19 @@
 package io.isle.net.xdp.configure;
 
+import io.isle.api.base.Errno;
+import io.isle.api.base.ForeignText;
 import io.isle.api.net.ConfigureStage;
+import io.isle.api.net.NetException;
 import io.isle.net.xdp.configure.Ethtool.Channels;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The number of queues of an interface, which nets want to be that of their tiles. */
 record ChannelsKnob(Ethtool ethtool, String interfaceName, int tiles) implements Knob {
+  private static final Pattern VALUE =
+      Pattern.compile("combined ([0-9]{1,9})|rx ([0-9]{1,9}) tx ([0-9]{1,9})");
+
   @Override
   public ConfigureStage stage() {
     return ConfigureStage.CHANNELS;
@@ -43,13 +51,24 @@ record ChannelsKnob(Ethtool ethtool, String interfaceName, int tiles) implements
 
   @Override
   public void write(String value) {
-    String[] words = value.split(" ", -1);
+    Matcher given = VALUE.matcher(value);
+    if (!given.matches()) {
+      throw new NetException(
+          Errno.EINVAL,
+          interfaceName
+              + ": channels: '"
+              + ForeignText.line(value)
+              + "' is no combined N, or rx N tx N");
+    }
     Channels now = ethtool.channels(interfaceName);
-    if (words[0].equals("combined")) {
-      ethtool.channels(interfaceName, now.rx(), now.tx(), Integer.parseInt(words[1]));
+    if (given.group(1) != null) {
+      ethtool.channels(interfaceName, now.rx(), now.tx(), Integer.parseInt(given.group(1)));
     } else {
       ethtool.channels(
-          interfaceName, Integer.parseInt(words[1]), Integer.parseInt(words[3]), now.combined());
+          interfaceName,
+          Integer.parseInt(given.group(2)),
+          Integer.parseInt(given.group(3)),
+          now.combined());
     }
   }
 }

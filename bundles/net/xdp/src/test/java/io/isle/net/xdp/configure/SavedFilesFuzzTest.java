@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.base.Errno;
 import io.isle.api.net.NetException;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -18,6 +21,8 @@ import net.jqwik.api.Provide;
 
 /** Files of any text in the places of those that the configuration reads. */
 class SavedFilesFuzzTest {
+  private static final int GCHANNELS = 0x3c;
+  private static final int SCHANNELS = 0x3d;
   private static final String SETTING = "net.ipv4.conf.lo.rp_filter";
 
   @Provide
@@ -67,5 +72,45 @@ class SavedFilesFuzzTest {
       Files.delete(file);
       Files.delete(folder);
     }
+  }
+
+  @Provide
+  Arbitrary<String> queues() {
+    return Arbitraries.oneOf(
+        Arbitraries.strings().ofMaxLength(20),
+        Arbitraries.of(
+            "",
+            "combined",
+            "combined 2",
+            "combined -1",
+            "combined 9999999999",
+            "rx 1 tx 2",
+            "rx 1"));
+  }
+
+  /** The driver of this test takes any number. */
+  @Property(tries = 300)
+  void queuesFromBeforeAreWrittenOrRefused(@ForAll("queues") String value) {
+    List<Integer> codes = new ArrayList<>();
+    try (Ethtool ethtool = new Ethtool(new TakingPort(codes))) {
+      new ChannelsKnob(ethtool, "eth0", 2).write(value);
+      assertTrue(value.matches("combined [0-9]{1,9}|rx [0-9]{1,9} tx [0-9]{1,9}"), value);
+      assertEquals(List.of(GCHANNELS, GCHANNELS, SCHANNELS), codes);
+    } catch (NetException e) {
+      assertEquals(Errno.EINVAL, e.code(), e.getMessage());
+      assertTrue(e.getMessage().startsWith("eth0: channels: "), e.getMessage());
+      assertEquals(List.of(), codes);
+    }
+  }
+
+  private record TakingPort(List<Integer> codes) implements EthtoolPort {
+    @Override
+    public int call(String interfaceName, MemorySegment command) {
+      codes.add(command.get(ValueLayout.JAVA_INT, 0));
+      return 0;
+    }
+
+    @Override
+    public void close() {}
   }
 }

@@ -5,10 +5,6 @@ import io.isle.api.jobs.ActionStep;
 import io.isle.api.jobs.JobException;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -26,9 +22,6 @@ final class EchoDrive {
   private static final long WAIT_MS = 5;
   private static final int MOST_LINES = 5;
 
-  private static final ValueLayout.OfLong NUMBER =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-
   private final ActionStep step;
   private final EchoPath path;
   private final EchoInput input;
@@ -41,11 +34,7 @@ final class EchoDrive {
   /** Of pieces that follow again; 0 for no limit. */
   private final long repeatRate;
 
-  private final int room;
-  private final int[] lengths;
-  private final MemorySegment kept;
-  private final MemorySegment reply;
-  private final byte[] written;
+  private final KeptDatagrams kept;
   private final LongSupplier clock;
   private final long beginNs;
 
@@ -90,12 +79,7 @@ final class EchoDrive {
     window = new EchoWindow(size);
     timeoutNs = TimeUnit.MILLISECONDS.toNanos(step.values().whole(EchoAction.TIMEOUT));
     repeatRate = step.values().whole(EchoAction.REPEAT_RATE);
-    room = input.piece().length + Long.BYTES;
-    lengths = new int[size];
-    kept = Arena.ofAuto().allocate((long) size * room, Long.BYTES);
-    // one byte more: a reply that is too long is no equal one
-    reply = Arena.ofAuto().allocate(room + 1L, Long.BYTES);
-    written = new byte[input.piece().length];
+    kept = new KeptDatagrams(size, input.piece().length);
   }
 
   /** Sends and receives until each datagram has its reply. */
@@ -117,8 +101,7 @@ final class EchoDrive {
   private boolean send() throws IOException {
     int count = 0;
     while (count < BURST && window.hasRoom() && mayCapture() && mayRepeat() && prepare()) {
-      int place = place(window.next());
-      if (!path.send(kept, (long) place * room, lengths[place])) {
+      if (!kept.send(path, window.next())) {
         break;
       }
       long now = clock.getAsLong();
@@ -148,10 +131,6 @@ final class EchoDrive {
     return window.next() - input.pieces() <= due;
   }
 
-  private int place(long number) {
-    return (int) (number % lengths.length);
-  }
-
   /** Writes the next datagram; false behind the last one. */
   private boolean prepare() throws IOException {
     if (prepared || ended) {
@@ -162,11 +141,7 @@ final class EchoDrive {
       ended = true;
       return false;
     }
-    int place = place(window.next());
-    long at = (long) place * room;
-    kept.set(NUMBER, at, window.next());
-    MemorySegment.copy(input.piece(), 0, kept, ValueLayout.JAVA_BYTE, at + Long.BYTES, length);
-    lengths[place] = Long.BYTES + length;
+    kept.write(window.next(), input.piece(), length);
     prepared = true;
     return true;
   }
@@ -175,12 +150,12 @@ final class EchoDrive {
     int count = 0;
     boolean due = false;
     while (count < BURST) {
-      int length = path.receive(reply);
+      int length = kept.receive(path);
       if (length < 0) {
         break;
       }
       count++;
-      long number = length < Long.BYTES ? -1 : reply.get(NUMBER, 0);
+      long number = kept.number(length);
       if (window.isDue(number)) {
         due = true;
         take(number, length);
@@ -193,35 +168,17 @@ final class EchoDrive {
     return count > 0;
   }
 
-  /** Compares a reply, which replaces its datagram. */
+  /** Compares a reply, which replaces its datagram; replies to the stream itself are written. */
   private void take(long number, int length) throws IOException {
-    int place = place(number);
-    long at = (long) place * room;
-    boolean equal =
-        length == lengths[place]
-            && MemorySegment.mismatch(kept, at, at + length, reply, 0, length) < 0;
-    wrong += equal ? 0 : 1;
-    lengths[place] = Math.min(length, room);
-    MemorySegment.copy(reply, 0, kept, at, lengths[place]);
+    wrong += kept.replace(number, length) ? 0 : 1;
     window.replied(number);
-    bytes += lengths[place] - Long.BYTES;
-    step.done(lengths[place] - Long.BYTES, 1);
-    while (window.isOldestReplied()) {
-      write(window.low());
-      window.forward();
+    bytes += kept.pieceBytes(number);
+    step.done(kept.pieceBytes(number), 1);
+    for (; window.isOldestReplied(); window.forward()) {
+      if (out.isPresent() && window.low() < input.pieces()) {
+        kept.copy(window.low(), out.get());
+      }
     }
-  }
-
-  /** Writes a reply to the stream itself. */
-  private void write(long number) throws IOException {
-    if (out.isEmpty() || number >= input.pieces()) {
-      return;
-    }
-    int place = place(number);
-    int length = lengths[place] - Long.BYTES;
-    long at = (long) place * room + Long.BYTES;
-    MemorySegment.copy(kept, ValueLayout.JAVA_BYTE, at, written, 0, length);
-    out.get().write(written, 0, length);
   }
 
   /** Sends what is overdue again, or gives up. */
@@ -243,8 +200,7 @@ final class EchoDrive {
     for (long number = window.overdue(timeoutNs, nowNs);
         number >= 0;
         number = window.overdue(timeoutNs, nowNs)) {
-      int place = place(number);
-      if (!path.send(kept, (long) place * room, lengths[place])) {
+      if (!kept.send(path, number)) {
         return;
       }
       resent++;

@@ -1,16 +1,12 @@
 package io.isle.inference.engine.slot;
 
-import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.inference.DecisionPoint;
 import io.isle.api.inference.DriftEvent;
 import io.isle.api.inference.FallbackEvent;
 import io.isle.api.inference.FallbackReason;
-import io.isle.api.inference.InferenceException;
 import io.isle.api.inference.SlotInfo;
-import io.isle.inference.engine.decide.DecisionRecord;
 import io.isle.inference.engine.decide.DecisionSlot;
-import io.isle.inference.engine.decide.LoadedModel;
 import io.isle.inference.engine.decide.Mode;
 import io.isle.inference.engine.load.ModelLoader;
 import io.isle.inference.engine.score.Score;
@@ -18,7 +14,6 @@ import io.isle.inference.engine.settings.EngineSettings;
 import io.isle.inference.engine.settings.SlotSettings;
 import io.isle.inference.engine.store.SlotStore;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -26,27 +21,16 @@ import java.util.function.Supplier;
  * Thread-safe.
  */
 public final class ModelSlot {
-  private static final System.Logger LOG = System.getLogger(ModelSlot.class.getName());
-  private static final BiConsumer<String, DecisionRecord> NOBODY = (group, record) -> {};
-
   private final String name;
   private final MonotonicClock clock;
   private final SlotEvents events;
   private final ReentrantLock lock = new ReentrantLock();
   private final SlotModels models;
   private final Guard guard;
+  private final Seat seat;
   private EngineSettings engine;
   private SlotSettings settings;
-  private DecisionSlot slot;
-  private SlotScores scores;
-
-  /** The model of a job and its own fallbacks; null without one. */
-  private PlacedModel ofJob;
-
-  private Guard jobGuard;
-  private Capture capture;
   private boolean changed;
-  private boolean failed;
 
   /** Reads what is kept. */
   public ModelSlot(
@@ -65,6 +49,7 @@ public final class ModelSlot {
     models = new SlotModels(name, store, loader, clock);
     guard = Guard.of(name, engine.times(), clock, this::told);
     guard.fallback().restore(models.stored().decisions());
+    seat = new Seat(name, clock, events, models, guard);
     followMode();
   }
 
@@ -128,8 +113,7 @@ public final class ModelSlot {
   public DecisionSlot attach(DecisionPoint point) {
     return locked(
         () -> {
-          slot = new DecisionSlot(point, guard.gates(), clock);
-          scores = new SlotScores(slot, clock, events);
+          DecisionSlot slot = seat.take(point);
           restore();
           return slot;
         });
@@ -148,7 +132,7 @@ public final class ModelSlot {
   public void retryProblem() {
     if (lock.tryLock()) {
       try {
-        if (slot != null && !models.problem().isEmpty() && !models.signatureFailed()) {
+        if (seat.slot() != null && !models.problem().isEmpty() && !models.signatureFailed()) {
           restore();
         }
       } finally {
@@ -161,13 +145,7 @@ public final class ModelSlot {
   public void detach() {
     run(
         () -> {
-          if (slot != null) {
-            slot.close();
-          }
-          slot = null;
-          scores = null;
-          ofJob = null;
-          jobGuard = null;
+          seat.leave();
           models.forget();
           changed = true;
         });
@@ -175,7 +153,7 @@ public final class ModelSlot {
 
   /** Whether the owner is here. */
   public boolean isAttached() {
-    return locked(() -> slot != null);
+    return locked(() -> seat.slot() != null);
   }
 
   /** Other settings. */
@@ -213,32 +191,12 @@ public final class ModelSlot {
       return 0;
     }
     try {
-      Guard acting = acting();
-      acting.hear();
-      int taken = slot == null ? 0 : scored(most, acting);
-      acting.fallback().tick();
+      int taken =
+          seat.round(most, new SlotScores.Rules(engine.drift(settings), settings.autoDisable()));
       save();
       return taken;
     } finally {
       lock.unlock();
-    }
-  }
-
-  private int scored(int most, Guard acting) {
-    try {
-      return scores.round(
-          most,
-          ofJob == null ? models.serving() : ofJob,
-          ofJob == null ? models.shadow() : null,
-          acting.fallback(),
-          new SlotScores.Rules(engine.drift(settings), settings.autoDisable()),
-          capture == null ? NOBODY : capture::offer);
-    } catch (RuntimeException e) {
-      if (!failed) {
-        failed = true;
-        LOG.log(System.Logger.Level.ERROR, "the owner of the decision " + name + " fails", e);
-      }
-      return 0;
     }
   }
 
@@ -252,19 +210,11 @@ public final class ModelSlot {
   /** What it is like. */
   public SlotInfo info() {
     return locked(
-        () ->
-            SlotReport.of(
-                name,
-                models,
-                ofJob,
-                acting().fallback(),
-                settings,
-                slot,
-                slot == null ? 0 : budgetNs()));
+        () -> SlotReport.of(name, models, seat, settings, seat.slot() == null ? 0 : budgetNs()));
   }
 
   long budgetNs() {
-    return settings.budgetNs(slot.spec().budgetNs());
+    return settings.budgetNs(seat.point().spec().budgetNs());
   }
 
   SlotModels models() {
@@ -275,44 +225,35 @@ public final class ModelSlot {
     return guard;
   }
 
-  private Guard acting() {
-    return ofJob == null ? guard : jobGuard;
-  }
-
   /** The owner of the decision. */
   DecisionPoint point() {
-    if (slot == null) {
-      throw new InferenceException(
-          Errno.ENOENT, "the owner of the decision " + name + " is not running");
-    }
-    return slot.point();
+    return seat.point();
   }
 
   /** The owner of the decision, unless a job uses the models. */
   DecisionPoint freePoint() {
-    if (ofJob != null) {
-      throw new InferenceException(Errno.EBUSY, "a job uses the models of " + name);
-    }
-    return point();
+    seat.requireFree();
+    return seat.point();
+  }
+
+  /** Throws while a job uses the models. */
+  void requireFree() {
+    seat.requireFree();
   }
 
   boolean hasJob() {
-    return ofJob != null;
+    return seat.ofJob() != null;
   }
 
   /** Sets the model of a job; null for none. */
   void job(PlacedModel model) {
-    ofJob = model;
-    jobGuard = model == null ? null : Guard.of(name, engine.times(), clock, events::fallback);
+    seat.job(model, model == null ? null : Guard.of(name, engine.times(), clock, events::fallback));
     apply();
   }
 
   /** Sets where decisions go besides; null for nowhere. */
   void capture(Capture to) {
-    if (to != null && capture != null) {
-      throw new InferenceException(Errno.EBUSY, "decisions of " + name + " are captured already");
-    }
-    capture = to;
+    seat.capture(to);
     apply();
   }
 
@@ -330,22 +271,6 @@ public final class ModelSlot {
 
   /** Puts in place what is decided. */
   void apply() {
-    if (slot == null) {
-      return;
-    }
-    boolean own = ofJob == null;
-    slot.guardBy(acting().gates());
-    slot.set(
-        slot.state()
-            .with(
-                loaded(own ? models.serving() : ofJob),
-                loaded(own ? models.shadow() : null),
-                loaded(own ? models.previous() : null))
-            .with(own ? settings.mode() : Mode.ACTIVE, budgetNs())
-            .keeping(capture != null));
-  }
-
-  private static LoadedModel loaded(PlacedModel model) {
-    return model == null ? null : model.loaded();
+    seat.apply(settings);
   }
 }

@@ -46,7 +46,7 @@ public final class SlotAdmin {
   public static void unload(ModelSlot slot) {
     slot.run(
         () -> {
-          requireFree(slot);
+          slot.requireFree();
           if (slot.models().stored().serving().isEmpty()
               && slot.models().stored().shadow().isEmpty()) {
             throw new InferenceException(Errno.ENOENT, slot.name() + " has no model");
@@ -92,7 +92,7 @@ public final class SlotAdmin {
   public static void reset(ModelSlot slot, String group) {
     slot.run(
         () -> {
-          requireFree(slot);
+          slot.requireFree();
           if (!group.isEmpty()) {
             boolean ignored = slot.guard().fallback().reset(group);
             forgetDrift(slot, group);
@@ -141,7 +141,7 @@ public final class SlotAdmin {
   public static void disable(ModelSlot slot, String group) {
     slot.run(
         () -> {
-          requireFree(slot);
+          slot.requireFree();
           boolean ignored = slot.guard().fallback().disable(group);
         });
   }
@@ -150,7 +150,7 @@ public final class SlotAdmin {
   public static void retry(ModelSlot slot, String group) {
     slot.run(
         () -> {
-          requireFree(slot);
+          slot.requireFree();
           boolean done =
               group.isEmpty()
                   ? slot.guard().fallback().retry()
@@ -168,7 +168,7 @@ public final class SlotAdmin {
   public static void hold(ModelSlot slot, String group) {
     slot.run(
         () -> {
-          requireFree(slot);
+          slot.requireFree();
           boolean done =
               group.isEmpty()
                   ? slot.guard().fallback().hold()
@@ -182,12 +182,6 @@ public final class SlotAdmin {
 
   private static String scope(ModelSlot slot, String group) {
     return group.isEmpty() ? slot.name() : "group " + group + " of " + slot.name();
-  }
-
-  private static void requireFree(ModelSlot slot) {
-    if (slot.hasJob()) {
-      DecisionPoint ignored = slot.freePoint();
-    }
   }
 
   /** Writes decisions to a file. */
@@ -230,7 +224,7 @@ public final class SlotAdmin {
           if (hash == null) {
             return false;
           }
-          requireFree(slot);
+          slot.requireFree();
           slot.models().deployed(name, Optional.empty());
           boolean serves =
               slot.models().stored().serving().filter(one -> one.sha256().equals(hash)).isPresent();

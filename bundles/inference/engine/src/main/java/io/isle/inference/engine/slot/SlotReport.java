@@ -20,20 +20,12 @@ import java.util.TreeMap;
 final class SlotReport {
   private SlotReport() {}
 
-  /**
-   * Describes a slot.
-   *
-   * @param ofJob the model of a job; null for none
-   * @param slot null without the owner of the decision
-   */
+  /** Describes a slot. */
   static SlotInfo of(
-      String name,
-      SlotModels models,
-      PlacedModel ofJob,
-      ModelFallback fallback,
-      SlotSettings settings,
-      DecisionSlot slot,
-      long budgetNs) {
+      String name, SlotModels models, Seat seat, SlotSettings settings, long budgetNs) {
+    PlacedModel ofJob = seat.ofJob();
+    ModelFallback fallback = seat.acting().fallback();
+    DecisionSlot slot = seat.slot();
     PlacedModel serving = ofJob == null ? models.serving() : ofJob;
     return new SlotInfo(
         name,

@@ -1,0 +1,222 @@
+package io.isle.inference.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.isle.api.base.Errno;
+import io.isle.api.base.MonotonicClock;
+import io.isle.api.inference.Decider;
+import io.isle.api.inference.DecisionOutput.Outside;
+import io.isle.api.inference.DriftEvent;
+import io.isle.api.inference.FallbackEvent;
+import io.isle.api.inference.InferenceException;
+import io.isle.api.jobs.ActionValues;
+import io.isle.api.jobs.SetupResource;
+import io.isle.api.observe.AuditEvent;
+import io.isle.api.observe.AuditTrail;
+import io.isle.core.testing.RecordedAudit;
+import io.isle.inference.engine.decide.TestPoint;
+import io.isle.inference.engine.load.TrustedModelKeys;
+import io.isle.inference.engine.settings.EngineSettings;
+import io.isle.inference.engine.slot.ModelFiles;
+import io.isle.inference.engine.slot.SlotEvents;
+import io.isle.inference.engine.store.SlotStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class EngineTest implements EngineAccess {
+  private static final SlotEvents NOBODY =
+      new SlotEvents() {
+        @Override
+        public void fallback(FallbackEvent event) {}
+
+        @Override
+        public void drift(DriftEvent event) {}
+      };
+
+  @TempDir private Path folder;
+
+  private final TestPoint point = new TestPoint(Outside.CLAMP);
+  private final List<AuditEvent> audited = new CopyOnWriteArrayList<>();
+  private final AuditTrail trail =
+      new AuditTrail(() -> new RecordedAudit(audited::add), InferenceException::new);
+  private InferenceEngine engine;
+
+  @BeforeEach
+  void begin() throws IOException {
+    Path keys = Files.createDirectories(folder.resolve("keys"));
+    Files.writeString(keys.resolve("one.pub"), ModelFiles.KEY.publicKey().text());
+    start();
+  }
+
+  private void start() {
+    engine =
+        new InferenceEngine(
+            new SlotStore(folder.resolve("models")),
+            new TrustedModelKeys(
+                folder.resolve("keys"), Clock.fixed(ModelFiles.NOW, ZoneOffset.UTC)),
+            MonotonicClock.SYSTEM,
+            NOBODY,
+            EngineSettings.DEFAULT,
+            Map.of());
+  }
+
+  @AfterEach
+  void end() {
+    engine.close();
+  }
+
+  @Override
+  public InferenceEngine engine() {
+    return engine;
+  }
+
+  @Override
+  public AuditTrail trail() {
+    return trail;
+  }
+
+  private Path file(String name, byte[] bytes) throws IOException {
+    return Files.write(folder.resolve(name), bytes);
+  }
+
+  private void come() {
+    engine.added(point);
+    while (point.deciders == null) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private int decide() {
+    int[] out = new int[1];
+    try (Decider decider = point.deciders.open("team-a", 1, () -> {})) {
+      long ignored = decider.decide(new int[] {1, 2}, out);
+    }
+    return out[0];
+  }
+
+  @Test
+  void theOwnerComesAndGoesWithItsModels() throws IOException {
+    come();
+    Path file = file("a.islemodel", ModelFiles.signed(point.spec(), 1, 10));
+    Administration administration =
+        new Administration(engine, new SettingsFiles(new NoFiles(), Map.of(), why -> {}));
+    assertEquals("test_point", administration.load(file, false).name());
+    Decider decider = point.deciders.open("team-a", 1, () -> {});
+    assertTrue(decider.wanted());
+    engine.removed(point);
+    assertEquals(null, point.deciders);
+    assertFalse(decider.wanted());
+    int[] out = new int[1];
+    assertEquals(0, decider.decide(new int[] {1, 2}, out));
+    assertEquals(TestPoint.RULE, out[0]);
+    come();
+    assertEquals(11, decide());
+  }
+
+  @Test
+  void theEngineGoesAndComesBack() throws IOException {
+    come();
+    new ModelDeployer(this)
+        .install(file("a.islemodel", ModelFiles.signed(point.spec(), 1, 10)).toFile());
+    Decider decider = point.deciders.open("team-a", 1, () -> {});
+    engine.close();
+    assertEquals(null, point.deciders);
+    assertFalse(decider.wanted());
+    assertTrue(Thread.getAllStackTraces().keySet().stream().noneMatch(EngineTest::isOfEngine));
+    start();
+    come();
+    assertEquals(11, decide());
+  }
+
+  private static boolean isOfEngine(Thread thread) {
+    return thread.getName().equals("isle-inference") || thread.getName().equals("isle-models");
+  }
+
+  @Test
+  void aSecondOwnerIsIgnored() {
+    come();
+    TestPoint second = new TestPoint(Outside.REJECT);
+    engine.added(second);
+    engine.removed(second);
+    assertEquals(null, second.deciders);
+    assertEquals(TestPoint.RULE, decide());
+  }
+
+  @Test
+  void aFileInDeployWaitsForItsOwner() throws IOException {
+    ModelDeployer deployer = new ModelDeployer(this);
+    Path file = file("a.islemodel", ModelFiles.signed(point.spec(), 1, 10));
+    assertTrue(deployer.canHandle(file.toFile()));
+    assertFalse(deployer.canHandle(file("a.jar", new byte[1]).toFile()));
+    deployer.install(file.toFile());
+    assertEquals(List.of(), audited);
+    come();
+    while (audited.isEmpty()) {
+      Thread.onSpinWait();
+    }
+    assertEquals("model.load", audited.getFirst().action());
+    assertEquals(11, decide());
+    Files.delete(file);
+    deployer.uninstall(file.toFile());
+    assertEquals(TestPoint.RULE, decide());
+    assertEquals("model.unload", audited.getLast().action());
+  }
+
+  @Test
+  void aBadFileInDeployIsAudited() throws IOException {
+    come();
+    byte[] bad = ModelFiles.signed(point.spec(), 1, 10);
+    bad[bad.length - 1] ^= 1;
+    new ModelDeployer(this).install(file("bad.islemodel", bad).toFile());
+    assertEquals(Errno.EINVAL, audited.getFirst().code());
+    assertTrue(audited.getFirst().detail().startsWith("BAD_HASH"), audited.toString());
+    new ModelDeployer(this).install(file("none.islemodel", new byte[7]).toFile());
+    assertTrue(audited.getLast().detail().startsWith("TRUNCATED"), audited.toString());
+  }
+
+  @Test
+  void aJobHasAModelOfItsOwn() throws IOException {
+    come();
+    Path file = file("a", ModelFiles.signed(point.spec(), 1, 10, ModelFiles.OTHER));
+    Path key = Files.writeString(folder.resolve("k"), ModelFiles.OTHER.publicKey().text());
+    SetupResource resource =
+        new SetupResource(
+            "test_point", new ActionValues(Map.of("file", file.toString(), "key", key.toString())));
+    SetupResource other = new SetupResource(resource.name(), resource.values());
+    ModelSetup setup = new ModelSetup(this);
+    setup.make(resource);
+    assertEquals(11, decide());
+    assertThrows(InferenceException.class, () -> setup.make(other));
+    setup.remove(other);
+    assertEquals(11, decide());
+    setup.remove(resource);
+    assertEquals(TestPoint.RULE, decide());
+    assertEquals(
+        List.of("model.job_begin", "model.job_begin", "model.job_end"),
+        audited.stream().map(AuditEvent::action).toList());
+    assertTrue(setup.check(new SetupResource("No", resource.values())).isPresent());
+  }
+
+  @Test
+  void anUnknownDecisionIsNamed() {
+    InferenceException e =
+        assertThrows(InferenceException.class, () -> engine.named("x".repeat(100)));
+    assertEquals(Errno.ENOENT, e.code());
+    assertTrue(e.getMessage().length() < 100, e.getMessage());
+  }
+}

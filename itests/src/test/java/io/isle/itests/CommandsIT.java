@@ -32,6 +32,7 @@ class CommandsIT {
   private static final String DISPLAY = "display6";
   private static final String RING = "ring6";
   private static final String NET = "net6";
+  private static final String MODEL = "submission_time";
   private static final Path CAPTURE = Platform.root().resolve("examples/drops/sample.pcap");
   private static final Path LINK =
       Path.of(
@@ -111,6 +112,19 @@ class CommandsIT {
           Map.entry("net:link-produce", LINK + " --count 1 --size 64"),
           Map.entry("net:link-consume", LINK + " --count 1"),
           Map.entry("spin:match", CAPTURE + " --rules udp"),
+          Map.entry("model:info", MODEL),
+          Map.entry("model:top", "--interval 50"),
+          Map.entry("model:load", "isle-commands.islemodel"),
+          Map.entry("model:shadow", "isle-commands.islemodel"),
+          Map.entry("model:unload", MODEL),
+          Map.entry("model:enable", MODEL),
+          Map.entry("model:disable", MODEL),
+          Map.entry("model:heuristic", MODEL),
+          Map.entry("model:reset", MODEL),
+          Map.entry("model:rollback", MODEL),
+          Map.entry("model:retry", MODEL),
+          Map.entry("model:hold", MODEL),
+          Map.entry("model:capture", MODEL + " --out isle-commands.csv --seconds 1"),
           Map.entry("job:cancel", "JOB"));
 
   /** Lines with the commands that a role may run, or may not. */

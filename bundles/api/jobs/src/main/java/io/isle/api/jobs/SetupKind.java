@@ -41,7 +41,10 @@ public interface SetupKind {
    */
   String singular();
 
-  /** The parameters of a resource, with distinct names, no files; constant. */
+  /**
+   * The parameters of a resource, with distinct names; constant. Files are absolute paths that
+   * nobody has looked at.
+   */
   List<ActionParameter> parameters();
 
   /** Kinds of events, with distinct names; constant. */

@@ -186,7 +186,7 @@ class EngineTest implements EngineAccess {
     assertEquals(Errno.EINVAL, audited.getFirst().code());
     assertTrue(audited.getFirst().detail().startsWith("BAD_HASH"), audited.toString());
     new ModelDeployer(this).install(file("none.islemodel", new byte[7]).toFile());
-    assertTrue(audited.getLast().detail().startsWith("TRUNCATED"), audited.toString());
+    assertTrue(audited.getLast().detail().startsWith("BAD_MAGIC"), audited.toString());
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -125,6 +126,8 @@ final class InferenceEngine implements AutoCloseable {
     Future<?> done = executor.submit(() -> detach(point));
     try {
       done.get(LEAVE_S, TimeUnit.SECONDS);
+    } catch (CancellationException e) {
+      // the engine has gone before, and all owners with it
     } catch (TimeoutException e) {
       LOG.log(System.Logger.Level.WARNING, "a decision's owner did not let go in time");
     } catch (ExecutionException e) {

@@ -135,6 +135,7 @@ class EngineTest implements EngineAccess {
         .install(file("a.islemodel", ModelFiles.signed(point.spec(), 1, 10)).toFile());
     Decider decider = point.deciders.open("team-a", 1, () -> {});
     engine.close();
+    engine.removed(point);
     assertEquals(null, point.deciders);
     assertFalse(decider.wanted());
     assertTrue(Thread.getAllStackTraces().keySet().stream().noneMatch(EngineTest::isOfEngine));

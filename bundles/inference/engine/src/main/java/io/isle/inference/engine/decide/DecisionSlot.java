@@ -8,6 +8,8 @@ import io.isle.api.inference.Deciders;
 import io.isle.api.inference.DecisionPoint;
 import io.isle.api.inference.DecisionSpec;
 import io.isle.api.inference.InferenceException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,6 +25,9 @@ public final class DecisionSlot implements Deciders {
   /** Most deciders of a decision. */
   static final int DECIDERS = 8192;
 
+  /** Most closed deciders whose last records are kept for a round of scoring. */
+  static final int LEAVING = 256;
+
   /** Largest ring of a decider. */
   static final long RING_BYTES = 64L << 20;
 
@@ -30,6 +35,9 @@ public final class DecisionSlot implements Deciders {
   private final DecisionSpec spec;
   private final MonotonicClock clock;
   private final Set<SlotDecider> deciders = new CopyOnWriteArraySet<>();
+
+  /** Closed ones whose records nobody has read yet. */
+  private final Deque<SlotDecider> leaving = new ArrayDeque<>();
 
   /** The groups with deciders. */
   private final Map<String, GroupUse> uses = new TreeMap<>();
@@ -134,8 +142,16 @@ public final class DecisionSlot implements Deciders {
     return deciders;
   }
 
+  /** A decider that was closed since the last call, to be read for the last time; or null. */
+  public synchronized SlotDecider takeLeaving() {
+    return leaving.poll();
+  }
+
   synchronized void forget(SlotDecider decider) {
     boolean was = deciders.remove(decider);
+    if (was && !closed && leaving.size() < LEAVING) {
+      leaving.add(decider);
+    }
     if (was && deciders.stream().noneMatch(other -> other.use() == decider.use())) {
       uses.remove(decider.use().group());
     }

@@ -145,8 +145,8 @@ public final class FallbackMachine {
   }
 
   /**
-   * Ends a {@link #hold}. The next calls are retries, without a time between them, where retries end
-   * the fallback.
+   * Ends a {@link #hold}. The next calls are retries, without a time between them, where retries
+   * end the fallback.
    *
    * @return false when neither a retry nor the end of a drift can end the fallback
    */

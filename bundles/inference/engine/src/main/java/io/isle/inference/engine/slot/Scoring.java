@@ -57,22 +57,40 @@ final class Scoring {
    * @return decisions taken
    */
   int round(int most, Book book, BiConsumer<String, DecisionRecord> seen) {
+    int taken = last(most, book, seen);
     List<SlotDecider> deciders = new ArrayList<>(slot.deciders());
-    int taken = 0;
     int idle = 0;
     while (taken < most && idle < deciders.size()) {
       first = (first + 1) % deciders.size();
-      SlotDecider decider = deciders.get(first);
-      int got = 0;
-      while (got < AT_ONCE && taken < most && decider.read(record)) {
-        got++;
-        taken++;
-        seen.accept(decider.use().group(), record);
-        score(decider.use().group(), book);
-      }
+      int got = read(deciders.get(first), Math.min(AT_ONCE, most - taken), book, seen);
+      taken += got;
       idle = got == 0 ? idle + 1 : 0;
     }
     return taken;
+  }
+
+  /** What is left of deciders that were closed. */
+  private int last(int most, Book book, BiConsumer<String, DecisionRecord> seen) {
+    int taken = 0;
+    while (taken < most) {
+      SlotDecider closed = slot.takeLeaving();
+      if (closed == null) {
+        break;
+      }
+      taken += read(closed, most - taken, book, seen);
+    }
+    return taken;
+  }
+
+  private int read(
+      SlotDecider decider, int most, Book book, BiConsumer<String, DecisionRecord> seen) {
+    int got = 0;
+    while (got < most && decider.read(record)) {
+      got++;
+      seen.accept(decider.use().group(), record);
+      score(decider.use().group(), book);
+    }
+    return got;
   }
 
   private void score(String group, Book book) {

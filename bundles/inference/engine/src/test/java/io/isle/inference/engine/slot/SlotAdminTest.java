@@ -90,6 +90,19 @@ class SlotAdminTest {
   }
 
   @Test
+  void theLastOutcomesOfAClosedDeciderCount() {
+    load(1, 10);
+    try (Decider decider = world.open("team-a")) {
+      int[] out = new int[1];
+      decider.outcome(decider.decide(new int[] {1, 2}, out), new int[] {5});
+    }
+    world.slot.round(4096);
+    assertEquals(1, world.slot.info().serving().orElseThrow().counters().outcomes());
+    assertEquals("team-a", world.slot.info().groups().getFirst().group());
+    assertEquals(0, world.slot.info().groups().getFirst().deciders());
+  }
+
+  @Test
   void whatIsUnloadedStaysOut() {
     load(1, 10);
     SlotAdmin.unload(world.slot);

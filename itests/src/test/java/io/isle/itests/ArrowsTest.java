@@ -89,6 +89,23 @@ class ArrowsTest {
     return areas.stream().map(area -> dynamicTest(area, () -> rule(area).check(classes)));
   }
 
+  /** Its providers and its other algorithms are nobody's business. */
+  @Test
+  void onlyTheVerificationOfSignaturesUsesBouncyCastle() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + "lib.model.verify")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.bouncycastle..")
+        .check(classes);
+    ArchRuleDefinition.noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.bouncycastle.jce..", "org.bouncycastle.jcajce..")
+        .check(classes);
+  }
+
   /** Its packages know nothing of the whole, and each only of those before it. */
   @Test
   void thePackagesOfCoreAccelAreLayers() {

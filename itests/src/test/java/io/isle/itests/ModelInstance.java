@@ -1,0 +1,142 @@
+package io.isle.itests;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** An instance of its own that trusts one key of models, and models of {@code submission_time}. */
+final class ModelInstance {
+  private static final String DECISION =
+      """
+      {
+        "decision": {
+          "name": "submission_time",
+          "features": [
+            {"name": "program", "unit": "hash", "min": 0, "max": 65535},
+            {"name": "device_class", "unit": "number", "min": 0, "max": 255},
+            {"name": "units", "unit": "count", "min": 0, "max": 65536},
+            {"name": "operations", "unit": "count", "min": 0, "max": 65535},
+            {"name": "in_flight", "unit": "count", "min": 0, "max": 65535},
+            {"name": "bytes", "unit": "log2_B/16", "min": 0, "max": 1008},
+            {"name": "items", "unit": "log2/16", "min": 0, "max": 1008},
+            {"name": "scalars", "unit": "log2/16", "min": 0, "max": 1008},
+            {"name": "copied", "unit": "log2_B/16", "min": 0, "max": 1008},
+            {"name": "last_time", "unit": "log2_ns/16", "min": 0, "max": 640},
+            {"name": "mean_time", "unit": "log2_ns/16", "min": 0, "max": 640},
+            {"name": "same_time", "unit": "log2_ns/16", "min": 0, "max": 640}
+          ],
+          "outputs": [{"name": "time", "unit": "log2_ns/16", "min": 0, "max": 640, "outside": "clamp"}]
+        },
+        "serial": %d,
+        "trained_at": "2026-01-31T12:00:00Z",
+        "model": {
+          "type": "linear",
+          "outputs": [{"bias": %d, "shift": 0, "weights": [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, %d]}]
+        }
+      }
+      """;
+
+  private final String name;
+  private final Path files;
+  private final Path key;
+
+  /**
+   * @param files folder for files of the test
+   */
+  ModelInstance(String name, Path files) {
+    this.name = name;
+    this.files = files;
+    key = files.resolve("author");
+  }
+
+  /** Starts it without anything of before, and trusts the key. */
+  void begin() throws IOException {
+    mltool("keygen", key.toString());
+    Sdk.delete(folder());
+    isle("start").succeeded();
+    Path keys = Files.createDirectories(folder().resolve("etc/model-keys"));
+    Files.copy(Path.of(key + ".pub"), keys.resolve("author.pub"));
+  }
+
+  /** A signed model that always gives the same answer. */
+  Path constant(int serial, int answer) throws IOException {
+    return model(serial, answer, 0);
+  }
+
+  /** A signed model that says what the last submission of the same kind took. */
+  Path same(int serial) throws IOException {
+    return model(serial, 0, 1);
+  }
+
+  private Path model(int serial, int bias, int weight) throws IOException {
+    Path text =
+        Files.writeString(
+            files.resolve(serial + ".json"), DECISION.formatted(serial, bias, weight));
+    Path model = files.resolve(serial + ".islemodel");
+    mltool("build", text.toString(), "--out", model.toString());
+    mltool("sign", model.toString(), key + ".key");
+    return model;
+  }
+
+  /** Loads a model as soon as its key is trusted. */
+  void load(Path model) throws InterruptedException {
+    Awaiting.await(
+        model + " is loaded", () -> sh("model:load '" + model + "'").succeeded().code() == 0);
+  }
+
+  /** Sets a key of a settings file. */
+  void set(String pid, String setting, String value) throws IOException {
+    Path file = folder().resolve("etc/" + pid + ".cfg");
+    String line = setting + " = " + value;
+    String text = Files.readString(file).replaceFirst("(?m)^" + setting + " *=.*$", line);
+    if (!text.contains(line + "\n")) {
+      throw new AssertionError(file + " has no " + setting);
+    }
+    Path beside = Files.writeString(folder().resolve("cfg.part"), text);
+    Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** The models that audit records of this action are about. */
+  List<String> audited(String action) throws IOException {
+    return sh("audit:tail -n 100 --action " + action, "--json")
+        .succeeded()
+        .json()
+        .findValuesAsText("object");
+  }
+
+  JsonNode info() throws IOException {
+    return sh("model:info submission_time", "--json").succeeded().json();
+  }
+
+  Path folder() {
+    return Platform.STATE.resolve("instances").resolve(name);
+  }
+
+  Platform.Result sh(String line, String... options) {
+    List<String> all = new ArrayList<>(List.of("sh", line));
+    all.addAll(List.of(options));
+    return isle(all.toArray(String[]::new));
+  }
+
+  Platform.Result isle(String... arguments) {
+    return begin(arguments).end();
+  }
+
+  /** The same, without waiting for its end. */
+  Call begin(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.addAll(List.of("--instance", name));
+    return Call.isle(Map.of(), all);
+  }
+
+  private static void mltool(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("mltool"));
+    all.addAll(List.of(arguments));
+    Platform.Result ignored = Call.isle(Map.of(), all).end().succeeded();
+  }
+}

@@ -16,7 +16,11 @@ final class History {
   /** Each submission moves the mean by an eighth of the difference. */
   private static final int MOVE = 3;
 
+  /** Kinds of work that are remembered, in sets of four by key, the newest first. */
   private static final int KINDS = 64;
+
+  private static final int WAYS = 4;
+  private static final int SET_BITS = 4;
   private static final int LAST = KINDS;
   private static final int MEAN = KINDS + 1;
 
@@ -30,9 +34,17 @@ final class History {
     LONGS.setOpaque(numbers, LAST, ns);
   }
 
-  /** Agent: it was of this kind. */
+  /** Agent: it was of this kind, which is the newest of its set now. */
   void add(int key, int log) {
-    LONGS.setOpaque(numbers, place(key), (long) key << Integer.SIZE | log);
+    int first = first(key);
+    int way = 0;
+    while (way < WAYS - 1 && (int) (numbers[first + way] >>> Integer.SIZE) != key) {
+      way++;
+    }
+    for (; way > 0; way--) {
+      LONGS.setOpaque(numbers, first + way, numbers[first + way - 1]);
+    }
+    LONGS.setOpaque(numbers, first, (long) key << Integer.SIZE | log);
   }
 
   long meanNs() {
@@ -47,11 +59,17 @@ final class History {
 
   /** 16 times the logarithm of what the last one of this kind took; {@code none} if unknown. */
   int last(int key, int none) {
-    long found = (long) LONGS.getOpaque(numbers, place(key));
-    return (int) (found >>> Integer.SIZE) == key && found != 0 ? (int) found : none;
+    int first = first(key);
+    for (int way = 0; way < WAYS; way++) {
+      long found = (long) LONGS.getOpaque(numbers, first + way);
+      if ((int) (found >>> Integer.SIZE) == key && found != 0) {
+        return (int) found;
+      }
+    }
+    return none;
   }
 
-  private static int place(int key) {
-    return key >>> Integer.SIZE - 6;
+  private static int first(int key) {
+    return (key >>> Integer.SIZE - SET_BITS) * WAYS;
   }
 }

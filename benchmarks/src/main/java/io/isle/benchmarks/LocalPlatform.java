@@ -8,6 +8,7 @@ import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
+import io.isle.api.inference.DecisionPoint;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.GroupSpec;
@@ -16,6 +17,7 @@ import io.isle.api.tenancy.Permission;
 import io.isle.core.accel.AccelComponent;
 import io.isle.core.accel.AccelGroupController;
 import io.isle.core.accel.AcceleratorsComponent;
+import io.isle.core.accel.SubmissionTimeComponent;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeOpened;
 import io.isle.core.drivers.nativecode.NativeRuntime;
@@ -146,6 +148,11 @@ public final class LocalPlatform implements AutoCloseable {
     opened.end(false);
     opened.release();
     opened = null;
+  }
+
+  /** The decision of how long submissions take. */
+  public DecisionPoint submissionTime() {
+    return new SubmissionTimeComponent(accel);
   }
 
   public Accelerator accelerator() {

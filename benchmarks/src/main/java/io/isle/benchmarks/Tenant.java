@@ -30,6 +30,10 @@ public final class Tenant implements AutoCloseable {
     program = context.load(new ProgramSource.Builtin(busyUs == 0 ? "noop" : "busy"));
   }
 
+  public LocalPlatform platform() {
+    return platform;
+  }
+
   /** Submits {@code count} and returns when all have ended; allocates nothing. */
   public long run(long count) {
     long point = 0;

@@ -34,10 +34,11 @@ public final class ContextEstimates {
   private final int[] answer = new int[1];
 
   private final History history = new History();
-  private final EstimateErrors errors = new EstimateErrors();
 
   /** Of the agent. */
   private final int[] outcome = new int[1];
+
+  private final EstimateErrors errors = new EstimateErrors();
 
   /** From the first decider on; agents may see it late, but not later than a point with it. */
   private PointAnswers points;

@@ -11,21 +11,24 @@ import java.lang.invoke.VarHandle;
 final class EstimateErrors {
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
+  /** Longs of a cache line: what lies before and behind is not the agent's alone. */
+  private static final int LINE = 8;
+
   /** What was charged in advance last. */
-  private static final int CHARGE = 0;
+  private static final int CHARGE = LINE;
 
   /** Of submissions with an answer: how many, and how far off answer and average were. */
-  private static final int ANSWERED = 1;
+  private static final int ANSWERED = LINE + 1;
 
-  private static final int ANSWER_ERROR = 2;
-  private static final int AVERAGE_ERROR = 3;
+  private static final int ANSWER_ERROR = LINE + 2;
+  private static final int AVERAGE_ERROR = LINE + 3;
 
   /** Of those without: how many, and how far off the average was. */
-  private static final int OTHERS = 4;
+  private static final int OTHERS = LINE + 4;
 
-  private static final int OTHER_ERROR = 5;
+  private static final int OTHER_ERROR = LINE + 5;
 
-  private final long[] numbers = new long[6];
+  private final long[] numbers = new long[3 * LINE];
 
   /** Agent: a submission starts, charged in advance with this. */
   void charged(long ns) {

@@ -23,9 +23,13 @@ final class History {
   private static final int SET_BITS = 4;
   private static final int LAST = KINDS;
   private static final int MEAN = KINDS + 1;
+  private static final int LINE = 8;
 
-  /** By kind of work, its key in the upper half and 16 times a logarithm; then last and mean. */
-  private final long[] numbers = new long[KINDS + 2];
+  /**
+   * By kind of work, its key in the upper half and 16 times a logarithm; then last and mean, with a
+   * cache line behind them.
+   */
+  private final long[] numbers = new long[KINDS + 2 + LINE];
 
   /** Agent: one has ended. */
   void add(long ns) {

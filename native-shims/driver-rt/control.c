@@ -150,6 +150,10 @@ static const struct {
     [ISLE_OP_SCANOUT_READ] = {control_scanout_read, sizeof(isle_scanout_request), 0, false, true},
     [ISLE_OP_DESCRIBE_KERNEL] = {control_describe_kernel, sizeof(isle_describe_request), sizeof(isle_kernel), false, true},
     [ISLE_OP_LOAD_FILES] = {control_load_files, sizeof(isle_files_request), 0, true, true},
+    [ISLE_OP_HPU_CAPS] = {control_hpu_caps, 0, sizeof(isle_hpu_caps), false, true},
+    [ISLE_OP_HPU_ATTACH] = {control_hpu_attach, sizeof(isle_hpu_attach_request), 0, false, true},
+    [ISLE_OP_HPU_DETACH] = {control_hpu_detach, 8, 0, false, true},
+    [ISLE_OP_HPU_REPORT] = {control_hpu_report, 8, sizeof(isle_hpu_report), false, true},
     [ISLE_OP_CLOSE] = {close_device, 0, 0, false, true},
     [ISLE_OP_EXIT] = {leave, 0, 0, false, false},
 };

@@ -55,6 +55,12 @@ IoResultCode control_retire_pages(struct call *c);
 IoResultCode control_retired_pages(struct call *c);
 IoResultCode control_migrate_pages(struct call *c);
 
+/* hpu.c */
+IoResultCode control_hpu_caps(struct call *c);
+IoResultCode control_hpu_attach(struct call *c);
+IoResultCode control_hpu_detach(struct call *c);
+IoResultCode control_hpu_report(struct call *c);
+
 /* display.c */
 IoResultCode control_set_mode(struct call *c);
 IoResultCode control_create_framebuffer(struct call *c);

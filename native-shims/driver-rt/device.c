@@ -104,6 +104,8 @@ static IoResultCode negotiate_all(isle_rt *rt, isle_open_response *out, char *wh
     if (!rc)
         rc = interface(rt, &spec_execution, &rt->execution_vt, out, why, why_size);
     if (!rc)
+        rc = interface(rt, &spec_hpu, &rt->hpu_vt, out, why, why_size);
+    if (!rc)
         rc = interface(rt, &spec_fault_injection, &rt->fault_vt, out, why, why_size);
     return rc;
 }

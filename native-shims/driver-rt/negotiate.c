@@ -36,6 +36,7 @@ static const char *const retirement_entries[] = {"faulty", "retire", "retired"};
 static const char *const display_entries[] = {"get_connectors", "get_modes",          "set_mode",  "create_framebuffer", "page_flip",
                                               "set_dpms_state", "get_hotplug_status", "read_edid", "set_cursor",         "set_vrr_enabled"};
 static const char *const scanout_entries[] = {"status", "read"};
+static const char *const hpu_entries[] = {"caps", "attach", "detach", "report"};
 
 /* optional: preempt_context 5, migrate_pages 9, set_performance_level 12, register_completion_callback 15 */
 const struct vtable_spec spec_base = SPEC("AccelBase", ISLE_IFACE_ACCEL_BASE, AccelBaseVTable, get_info, base_entries,
@@ -55,6 +56,7 @@ const struct vtable_spec spec_page_retirement = SPEC("page retirement", ISLE_IFA
 const struct vtable_spec spec_display = SPEC("AccelDisplay", ISLE_IFACE_ACCEL_DISPLAY, AccelDisplayVTable, get_connectors,
                                              display_entries, 1u << 8 | 1u << 9);
 const struct vtable_spec spec_scanout = SPEC("scanout", ISLE_IFACE_SCANOUT, isle_scanout_vtable, status, scanout_entries, 1u << 1);
+const struct vtable_spec spec_hpu = SPEC("hpu", ISLE_IFACE_HPU, isle_hpu_vtable, caps, hpu_entries, 0);
 const struct vtable_spec spec_execution = {.name = "execution", .interface_id = ISLE_IFACE_EXECUTION, .size = sizeof(isle_execution_vtable),
                                            .first_entry = sizeof(isle_execution_vtable)}; /* flags, no entries */
 

@@ -72,7 +72,7 @@ static IoResultCode load(isle_rt *rt, const isle_load_request *q, const struct s
     IoResultCode rc = find_context(rt, q->context, q->program, &view);
     if (rc)
         return rc;
-    if (q->kind < ISLE_PROGRAM_BUILTIN || q->kind > ISLE_PROGRAM_PTX)
+    if (q->kind < ISLE_PROGRAM_BUILTIN || q->kind > ISLE_PROGRAM_HANDLERS)
         return -EINVAL;
     if (!(rt->programs_vt.kinds >> q->kind & 1))
         return IO_NOT_SUPPORTED;

@@ -22,7 +22,9 @@
 #define RT_MAX_VTABLE 4096u
 #define RT_MAX_SETTINGS 128u
 #define RT_EXECUTION ISLE_EXECUTION_IN_PROCESS
-#define RT_PROGRAM_KINDS (1u << ISLE_PROGRAM_BUILTIN | 1u << ISLE_PROGRAM_OPENCL_C | 1u << ISLE_PROGRAM_SPIRV | 1u << ISLE_PROGRAM_PTX)
+#define RT_PROGRAM_KINDS \
+    (1u << ISLE_PROGRAM_BUILTIN | 1u << ISLE_PROGRAM_OPENCL_C | 1u << ISLE_PROGRAM_SPIRV | 1u << ISLE_PROGRAM_PTX | \
+     1u << ISLE_PROGRAM_HANDLERS)
 
 /* ---- objects.c: core id -> driver handle; written by the control lane, read by both without locks ---- */
 struct object {
@@ -159,6 +161,7 @@ struct isle_rt {
     isle_shared_memory_vtable shared_vt;
     isle_fault_injection_vtable fault_vt;
     isle_execution_vtable execution_vt;
+    isle_hpu_vtable hpu_vt;
     isle_power_vtable power_vt;
     isle_health_vtable health_vt;
     isle_page_retirement_vtable retirement_vt;
@@ -235,7 +238,7 @@ struct vtable_spec {
     const char *const *entries;
 };
 extern const struct vtable_spec spec_base, spec_compute, spec_programs, spec_shared_memory, spec_fault_injection, spec_power, spec_health,
-    spec_page_retirement, spec_display, spec_scanout, spec_execution;
+    spec_page_retirement, spec_display, spec_scanout, spec_execution, spec_hpu;
 IoResultCode negotiate_driver(const isle_driver *driver, char *why, uint32_t why_size);
 /* Fills `copy` (spec->size bytes); absent entries become NULL. */
 IoResultCode negotiate_vtable(const struct vtable_spec *spec, const void *vtable, void *copy, isle_negotiated *out, char *why,

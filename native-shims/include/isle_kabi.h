@@ -411,6 +411,7 @@ typedef struct {
 #define ISLE_IFACE_PAGE_RETIREMENT 0x0105u
 #define ISLE_IFACE_SCANOUT 0x0106u
 #define ISLE_IFACE_EXECUTION 0x0107u
+#define ISLE_IFACE_HPU 0x0108u
 #define ISLE_IFACE_FAULT_INJECTION 0x01f0u
 
 /* A command envelope: header, waits, bindings, ops; little-endian, 8-byte aligned, offsets from its start. */
@@ -633,6 +634,8 @@ __attribute__((visibility("default")))
 const isle_driver *isle_driver_entry(uint32_t kabi);
 
 enum { ISLE_PROGRAM_BUILTIN = 1, ISLE_PROGRAM_OPENCL_C = 2, ISLE_PROGRAM_SPIRV = 3, ISLE_PROGRAM_PTX = 4 };
+/* Handlers of packets, a file of spin-cc. No submission names them: they are for ISLE_IFACE_HPU. */
+#define ISLE_PROGRAM_HANDLERS 5
 
 typedef struct {
     char name[64];
@@ -801,6 +804,64 @@ typedef struct {
     uint32_t version;
     uint32_t flags; /* ISLE_EXECUTION_*; bits that the core does not know are ignored */
 } isle_execution_vtable;
+
+#define ISLE_HPU_MEMORIES 6u
+
+/* What the HPUs of a context can have, and the settings of the device, which limits repeat or lower. */
+typedef struct {
+    uint32_t version; /* of isle_spin.h */
+    uint32_t clusters, cores, queues;
+    uint64_t program_bytes; /* of a program in memory, at most */
+    uint32_t frame_bytes;
+    uint32_t hpu_mhz;
+    uint32_t handler_limit_us, host_wait_ms, trap_limit, hpu_spin_us;
+} isle_hpu_caps;
+
+/* handler_limit_us (at least 1) and host_wait_ms: at most the device's. */
+typedef struct {
+    uint32_t handler_limit_us; /* of CPU time for a handler; 20 times as much of any time */
+    uint32_t host_wait_ms;     /* that a handler may wait for the host */
+    uint32_t trap_limit;       /* so many traps in a row end the taking of tasks; 0: none */
+    uint32_t hpu_spin_us;      /* that an idle HPU spins before it sleeps; at most 1000000 */
+} isle_hpu_limits;
+
+typedef struct {
+    uint32_t attached;
+    uint32_t handlers; /* bit set: 1 header, 2 packet, 4 tail */
+    uint32_t stopped;  /* by trap_limit */
+    /* of the newest trap, 0 before the first: ISLE_SPIN_* of isle_spin.h */
+    uint32_t cause;
+    uint32_t handler, hpu;
+    uint32_t instruction; /* offset in the program; 0: outside of it */
+    uint32_t _pad;
+    uint64_t address; /* that was accessed */
+    uint64_t tasks, traps, refused;
+} isle_hpu_report;
+
+/*
+ * Interface ISLE_IFACE_HPU: threads of the driver's process run handlers on packets. The core's side is a NIC: it writes tasks into the
+ * context's memory and takes what they sent from there (isle_spin.h).
+ */
+typedef struct {
+    uint64_t vtable_size;
+    uint32_t version;
+    uint32_t _pad;
+    /* control */
+    IoResultCode (*caps)(void *ctx, isle_hpu_caps *out);
+    /*
+     * control; the program's handlers, on the context's memories: rings (isle_spin_rings), packets, handler memory, scratchpads (by cluster,
+     * then queue), __host_data, host pages; handler memory and host pages may be 0. Rings and __host_data are zeroed. Until detach, no
+     * memory of them can be freed (-EBUSY). -EBUSY: attached already. -EINVAL and why (NUL-terminated, at most why_size bytes): a size, a
+     * limit, or the program is wrong
+     */
+    IoResultCode (*attach)(void *ctx, AccelContextHandle context, isle_program_handle program, const AccelMemHandle memories[ISLE_HPU_MEMORIES],
+                           const isle_hpu_limits *limits, char *why, uint64_t why_size);
+    /* control; ends what runs before it returns; memories keep what they have. -ENOENT: not attached. So do reset_context, reset_device,
+     * destroy_context and close */
+    IoResultCode (*detach)(void *ctx, AccelContextHandle context);
+    /* control; of what is attached; all 0 without */
+    IoResultCode (*report)(void *ctx, AccelContextHandle context, isle_hpu_report *out);
+} isle_hpu_vtable;
 
 enum {
     ISLE_FAULT_LATENCY = 1,         /* value: added ns */

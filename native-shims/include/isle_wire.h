@@ -200,8 +200,12 @@ enum {
     ISLE_OP_SCANOUT_STATUS = 43,  /* u32 connector -> isle_scanout_status */
     ISLE_OP_SCANOUT_READ = 44,    /* isle_scanout_request -> isle_scanout_part + its lines */
     ISLE_OP_DESCRIBE_KERNEL = 45, /* isle_describe_request -> isle_kernel; -ENOTSUP: the driver has no `kernel` */
-    ISLE_OP_LOAD_FILES = 46       /* isle_files_request + options + files -> isle_load_response + build log; -ENOTSUP: the driver has no
+    ISLE_OP_LOAD_FILES = 46,      /* isle_files_request + options + files -> isle_load_response + build log; -ENOTSUP: the driver has no
                                    * `sources` */
+    ISLE_OP_HPU_CAPS = 47,        /* -> isle_hpu_caps; this and those below: -ENOTSUP without ISLE_IFACE_HPU */
+    ISLE_OP_HPU_ATTACH = 48,      /* isle_hpu_attach_request -> when it failed, why: bytes of text */
+    ISLE_OP_HPU_DETACH = 49,      /* u64 context */
+    ISLE_OP_HPU_REPORT = 50       /* u64 context -> isle_hpu_report */
 };
 
 typedef struct {
@@ -389,6 +393,14 @@ typedef struct {
     uint32_t width, height; /* of the whole picture */
     uint32_t first_line, line_count;
 } isle_scanout_part;
+
+#define ISLE_HPU_WHY 256u
+
+typedef struct {
+    uint64_t context, program;
+    uint64_t memories[ISLE_HPU_MEMORIES]; /* core ids, in the order of isle_hpu_vtable.attach; 0: none */
+    isle_hpu_limits limits;
+} isle_hpu_attach_request;
 
 /* ---- driver-rt, linked into driver-host and into libisle_shim.so (tier 1, called through FFM) ---- */
 typedef struct isle_rt isle_rt;

@@ -203,5 +203,6 @@ int main(void)
     display_layout();
     tango_layout();
     net_layout();
+    spin_layout();
     return 0;
 }

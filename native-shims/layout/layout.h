@@ -15,5 +15,6 @@ void wire_layout(void);
 void display_layout(void);
 void tango_layout(void);
 void net_layout(void);
+void spin_layout(void);
 
 #endif

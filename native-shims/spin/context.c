@@ -146,6 +146,7 @@ int spin_attach(const struct spin_attach *how, struct spin_context **out, char w
         return spin_refuse(why, "memory of a context", -ENOMEM);
     x->how = *how;
     pthread_mutex_init(&x->text_lock, NULL);
+    pthread_mutex_init(&x->trap_lock, NULL);
     int code = spin_check(how, why);
     if (!code)
         code = spin_image_read(&x->image, how->image, how->image_size, how->program_bytes, why);
@@ -167,6 +168,7 @@ int spin_attach(const struct spin_attach *how, struct spin_context **out, char w
     }
     spin_low_release(&x->low);
     pthread_mutex_destroy(&x->text_lock);
+    pthread_mutex_destroy(&x->trap_lock);
     free(x);
     return code;
 }
@@ -195,6 +197,7 @@ void spin_detach(struct spin_context *x)
     spin_traps_release();
     spin_low_release(&x->low);
     pthread_mutex_destroy(&x->text_lock);
+    pthread_mutex_destroy(&x->trap_lock);
     free(x);
 }
 
@@ -204,6 +207,19 @@ uint32_t spin_handlers(const struct spin_context *x)
     for (uint32_t i = 0; i < 3; i++)
         bits |= x->handlers[i] ? 1u << i : 0;
     return bits;
+}
+
+struct spin_trap spin_newest_trap(struct spin_context *x)
+{
+    pthread_mutex_lock(&x->trap_lock);
+    struct spin_trap newest = x->newest_trap;
+    pthread_mutex_unlock(&x->trap_lock);
+    return newest;
+}
+
+const isle_spin_rings *spin_rings(const struct spin_context *x)
+{
+    return x->rings;
 }
 
 const char *spin_cause(uint32_t cause)

@@ -83,14 +83,18 @@ static bool is_task(const struct spin_context *x, const isle_spin_task *t)
            t->offset <= x->low.packets_size && t->length <= x->low.packets_size - t->offset;
 }
 
-static void count_traps(struct spin_context *x, bool trapped)
+static void count_traps(struct hpu *h, uint32_t handler, bool trapped, uint32_t instruction)
 {
+    struct spin_context *x = h->context;
     uint32_t limit = x->how.limits.trap_limit;
     if (!trapped) {
         if (__atomic_load_n(&x->traps_in_a_row, __ATOMIC_RELAXED))
             __atomic_store_n(&x->traps_in_a_row, 0, __ATOMIC_RELAXED);
         return;
     }
+    pthread_mutex_lock(&x->trap_lock);
+    x->newest_trap = (struct spin_trap){h->cause, handler, h->number, instruction, h->address};
+    pthread_mutex_unlock(&x->trap_lock);
     spin_count(&x->rings->counters.traps, 1);
     if (__atomic_add_fetch(&x->traps_in_a_row, 1, __ATOMIC_RELAXED) == limit && limit)
         __atomic_store_n(&x->rings->stopped, 1, __ATOMIC_RELEASE);
@@ -101,7 +105,7 @@ static void take(struct hpu *h, uint32_t posted)
     struct spin_context *x = h->context;
     isle_spin_end *end = &h->shared->end;
     isle_spin_task task = h->shared->task;
-    uint32_t result = ISLE_SPIN_REFUSED;
+    uint32_t result = ISLE_SPIN_REFUSED, instruction = 0;
     h->cause = 0;
     h->address = h->instruction = 0;
     end->start_ns = clock_ns();
@@ -110,16 +114,16 @@ static void take(struct hpu *h, uint32_t posted)
         prepare(h, &task);
         result = spin_run(h, x->handlers[task.handler]) ? ISLE_SPIN_TRAPPED : ISLE_SPIN_DONE;
         spin_count(&x->rings->counters.tasks, 1);
-        count_traps(x, result == ISLE_SPIN_TRAPPED);
+        instruction = h->instruction - x->low.image < x->low.image_size ? (uint32_t)(h->instruction - x->low.image) : 0;
+        count_traps(h, task.handler, result == ISLE_SPIN_TRAPPED, instruction);
     } else {
         spin_count(&x->rings->counters.refused, 1);
     }
-    uint64_t offset = h->instruction - x->low.image;
     end->end_ns = clock_ns();
     end->result = result;
     end->cause = h->cause;
     end->address = h->address;
-    end->instruction = offset < x->low.image_size ? (uint32_t)offset : 0;
+    end->instruction = instruction;
     __atomic_store_n(&end->state, ISLE_SPIN_IDLE, __ATOMIC_RELAXED);
     __atomic_store_n(&end->ended, posted, __ATOMIC_RELEASE);
 }

@@ -63,7 +63,8 @@ struct spin_context {
     uint64_t epoch_ns; /* when the clock of cycles() began */
     uint32_t traps_in_a_row;
     uint32_t stopping;
-    pthread_mutex_t text_lock;
+    pthread_mutex_t text_lock, trap_lock;
+    struct spin_trap newest_trap;
     struct hpu hpus[ISLE_SPIN_HPUS];
     uint32_t started; /* threads of HPUs */
     pthread_t watch;

@@ -47,6 +47,14 @@ int spin_attach(const struct spin_attach *how, struct spin_context **out, char w
 void spin_detach(struct spin_context *context);
 /* Which handlers there are: bits 1 << ISLE_SPIN_HEADER and so on. */
 uint32_t spin_handlers(const struct spin_context *context);
+const isle_spin_rings *spin_rings(const struct spin_context *context);
 const char *spin_cause(uint32_t cause);
+
+/* The newest trap; all 0 before the first. */
+struct spin_trap {
+    uint32_t cause, handler, hpu, instruction;
+    uint64_t address;
+};
+struct spin_trap spin_newest_trap(struct spin_context *context);
 
 #endif

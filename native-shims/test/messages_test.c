@@ -70,13 +70,13 @@ static const uint32_t sizes[] = {
     sizeof(isle_inject_request), 0, 0, 0, 4, 0, 4, sizeof(isle_page_range), 0, sizeof(isle_migrate_request), 0,
     0, 4, sizeof(isle_mode_request), sizeof(isle_framebuffer_request), sizeof(isle_flip_request), sizeof(isle_connector_value), 4, 4,
     sizeof(isle_cursor_request), sizeof(isle_connector_value), 4, sizeof(isle_scanout_request),
-    sizeof(isle_describe_request), sizeof(isle_files_request)};
+    sizeof(isle_describe_request), sizeof(isle_files_request), 0, sizeof(isle_hpu_attach_request), 8, 8};
 
 static void every_wrong_length_of_every_op_is_refused(void)
 {
     static uint8_t body[8192];
     CHECK_EQ(0, begin());
-    for (uint32_t op = 1; op <= ISLE_OP_LOAD_FILES; op++) {
+    for (uint32_t op = 1; op <= ISLE_OP_HPU_REPORT; op++) {
         if (op == ISLE_OP_SANDBOX)
             continue;
         for (uint32_t length = 0; length < sizes[op] + 40; length++) {
@@ -89,7 +89,7 @@ static void every_wrong_length_of_every_op_is_refused(void)
             CHECK_EQ(violations + 1, core.channel->violations);
         }
     }
-    const uint32_t unknown[] = {0, ISLE_OP_SANDBOX, 47, 1000, UINT32_MAX};
+    const uint32_t unknown[] = {0, ISLE_OP_SANDBOX, 51, 1000, UINT32_MAX};
     for (size_t i = 0; i < 5; i++)
         CHECK_EQ(IO_NOT_SUPPORTED, core_call(&core, unknown[i], NULL, 0));
     CHECK(works());

@@ -238,7 +238,8 @@ static void what_a_driver_does_not_offer_it_is_not_asked_for(void)
     CHECK_EQ(0, begin("libcompiler.so", false));
     CHECK_EQ(IO_NOT_SUPPORTED, load_text(ISLE_PROGRAM_PTX, "", ".version 8.0"));
     CHECK_EQ(-EINVAL, load_text(0, "", "noop"));
-    CHECK_EQ(-EINVAL, load_text(5, "", "noop"));
+    CHECK_EQ(IO_NOT_SUPPORTED, load_text(ISLE_PROGRAM_HANDLERS, "", "noop"));
+    CHECK_EQ(-EINVAL, load_text(6, "", "noop"));
     CHECK_EQ(-EINVAL, load_text(UINT32_MAX, "", "noop"));
     end();
     CHECK_EQ(0, begin("libsoftaccel.so", false));

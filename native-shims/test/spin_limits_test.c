@@ -1,5 +1,6 @@
 /* Handlers that do not end, and what ends them. */
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -123,12 +124,12 @@ static void exits(void *argument, uint32_t hpu)
     _exit(40 + (int)hpu);
 }
 
-static int in_child(uint8_t action)
+static int in_child(uint8_t action, uint32_t argument)
 {
     int status;
     pid_t child = fork();
     if (!child) {
-        uint32_t packet[16] = {action};
+        uint32_t packet[16] = {action, argument};
         rig_make(&rig);
         rig.how.stuck = exits;
         rig.how.limits.handler_limit_us = 1000;
@@ -139,10 +140,11 @@ static int in_child(uint8_t action)
     return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* Assembly can block signals: then the process is the boundary. */
+/* Assembly can block signals and end the thread: then the process is the boundary. */
 static void one_that_hears_no_signal_costs_its_process(void)
 {
-    CHECK_EQ(42, in_child(HOSTILE_DEAF));
+    CHECK_EQ(42, in_child(HOSTILE_DEAF, 0));
+    CHECK_EQ(42, in_child(HOSTILE_CALL, SYS_exit));
 }
 
 int main(int argc, char **argv)

@@ -142,6 +142,8 @@ __handler__ void hostile_ph(handler_args_t *args)
         __asm__ volatile("movl %0, %%esp\ncall isle_cycles" : : "r"(argument) : "memory");
     else if (action == HOSTILE_CONTROL)
         __asm__ volatile("fldcw %0\nldmxcsr %1\nstd" : : "m"(*(uint16_t *)&argument), "m"(argument) : "memory");
+    else if (action == HOSTILE_CALL)
+        printf("%d\n", (int)system_call(argument, 0, 0, 0, 0));
     else if (action == HOSTILE_L1)
         for (uint32_t i = 0; i < 4096; i++)
             spin_dma_to_host(HOST_ADDR(args) + i, (uint32_t)args->task->pkt_mem + i, 1, 0, NULL), ((uint8_t *)packet)[i] = 0xff;

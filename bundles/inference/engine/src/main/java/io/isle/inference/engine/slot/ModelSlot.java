@@ -121,7 +121,11 @@ public final class ModelSlot {
 
   /** Proves what is kept and not in memory. */
   void restore() {
-    models.restore(point(), budgetNs());
+    restore(System.Logger.Level.WARNING);
+  }
+
+  private void restore(System.Logger.Level level) {
+    models.restore(point(), budgetNs(), level);
     if (models.signatureFailed()) {
       guard.fallback().enter(new FallbackReason.SignatureFailed());
     }
@@ -133,7 +137,7 @@ public final class ModelSlot {
     if (lock.tryLock()) {
       try {
         if (seat.slot() != null && !models.problem().isEmpty() && !models.signatureFailed()) {
-          restore();
+          restore(System.Logger.Level.DEBUG);
         }
       } finally {
         lock.unlock();

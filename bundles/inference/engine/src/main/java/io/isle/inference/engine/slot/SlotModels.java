@@ -35,6 +35,7 @@ final class SlotModels {
   private PlacedModel previous;
   private String problem = "";
   private boolean signatureFailed;
+  private System.Logger.Level level = System.Logger.Level.WARNING;
 
   SlotModels(String name, SlotStore store, ModelLoader loader, MonotonicClock clock) {
     this.name = name;
@@ -165,8 +166,12 @@ final class SlotModels {
     return model;
   }
 
-  /** Proves what is kept and not in memory. Problems are logged and kept. */
-  void restore(DecisionPoint point, long budgetNs) {
+  /**
+   * Proves what is kept and not in memory. Problems are kept, and logged at a level: those of tries
+   * that follow each other are no news.
+   */
+  void restore(DecisionPoint point, long budgetNs, System.Logger.Level level) {
+    this.level = level;
     solved();
     serving = restored("serving", stored.serving(), serving, point, budgetNs);
     shadow = restored("shadow", stored.shadow(), shadow, point, budgetNs);
@@ -194,11 +199,12 @@ final class SlotModels {
   private void note(String role, String why, boolean ofSignature) {
     problem = (problem.isEmpty() ? "" : problem + "; ") + role + ": " + why;
     signatureFailed |= ofSignature && role.equals("serving");
-    LOG.log(System.Logger.Level.WARNING, "{0}: the {1} model is out: {2}", name, role, why);
+    LOG.log(level, "{0}: the {1} model is out: {2}", name, role, why);
   }
 
   /** Takes out what may no longer decide; whether something was. */
   boolean judge() {
+    level = System.Logger.Level.WARNING;
     PlacedModel before = serving;
     PlacedModel shadowBefore = shadow;
     serving = judged("serving", serving);

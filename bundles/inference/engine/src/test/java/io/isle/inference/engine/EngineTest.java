@@ -129,7 +129,7 @@ class EngineTest implements EngineAccess {
   }
 
   @Test
-  void theEngineGoesAndComesBack() throws IOException {
+  void theEngineGoesAndComesBack() throws IOException, InterruptedException {
     come();
     new ModelDeployer(this)
         .install(file("a.islemodel", ModelFiles.signed(point.spec(), 1, 10)).toFile());
@@ -138,7 +138,12 @@ class EngineTest implements EngineAccess {
     engine.removed(point);
     assertEquals(null, point.deciders);
     assertFalse(decider.wanted());
-    assertTrue(Thread.getAllStackTraces().keySet().stream().noneMatch(EngineTest::isOfEngine));
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (isOfEngine(thread)) {
+        // it has ended its work, but perhaps not yet itself
+        thread.join();
+      }
+    }
     start();
     come();
     assertEquals(11, decide());

@@ -73,10 +73,19 @@ final class ModelInstance {
     return model(serial, 0, 1);
   }
 
+  /** The same model, trained with submissions of about a MiB only. */
+  Path sameOfMebibytes(int serial) throws IOException {
+    String bytes = "\"name\": \"bytes\",";
+    String trained = "\"trained\": {\"min\": 300, \"max\": 345, \"mean\": 320, \"stddev\": 10},";
+    return model(serial, DECISION.replace(bytes, bytes + trained).formatted(serial, 0, 1));
+  }
+
   private Path model(int serial, int bias, int weight) throws IOException {
-    Path text =
-        Files.writeString(
-            files.resolve(serial + ".json"), DECISION.formatted(serial, bias, weight));
+    return model(serial, DECISION.formatted(serial, bias, weight));
+  }
+
+  private Path model(int serial, String description) throws IOException {
+    Path text = Files.writeString(files.resolve(serial + ".json"), description);
     Path model = files.resolve(serial + ".islemodel");
     mltool("build", text.toString(), "--out", model.toString());
     mltool("sign", model.toString(), key + ".key");

@@ -170,7 +170,8 @@ static void runs_handlers_on_buffers(void)
 
 static void reports_traps_and_stops(void)
 {
-    CHECK_EQ(0, in_process("", "hostile.spin"));
+    CHECK_EQ(0, in_process("handler_limit_us=50000", "hostile.spin"));
+    request.limits.handler_limit_us = 50000;
     request.limits.trap_limit = 2;
     CHECK_EQ(0, attach());
     CHECK_EQ(ISLE_SPIN_TRAPPED, hostile(HOSTILE_READ, 0x40));
@@ -317,7 +318,8 @@ static int in_host(const char *settings, const char *image)
 /* With the sandbox of drivers: traps and limits work there as here. */
 static void a_process_of_its_own_has_handlers(void)
 {
-    CHECK_EQ(0, in_host("", "hostile.spin"));
+    CHECK_EQ(0, in_host("handler_limit_us=50000", "hostile.spin"));
+    request.limits.handler_limit_us = 50000;
     int rc = attach();
     if (rc)
         printf("  %s\n", why);

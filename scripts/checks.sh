@@ -160,10 +160,16 @@ do_doctor() {
   library openblas 'libopenblas.so.0' 'apt-get install libopenblas0 (peer of bench programs)'
   library magick 'libMagickWand-*.Q16.so.*' 'apt-get install imagemagick (peer of bench programs)'
   report opencl false "$(opencl_driver)" "apt-get install $OPENCL_PACKAGES (OpenCL devices)"
+  report spin-cc false "$(spin_compiler)" 'a gcc with -mx32, on x86-64: apt-get install gcc (tests of handlers of packets)'
   buffers rmem
   buffers wmem
   $JSON && printf '[%s]\n' "$rows"
   [ "$missing" -eq 0 ] || exit 3
+}
+
+# The compiler of handlers, where it can be one.
+spin_compiler() {
+  ! "$ISLE_ROOT/native-shims/spin/spin-cc" --can 2>/dev/null || command -v "${SPIN_CC:-gcc}"
 }
 
 # What a socket of a ring asks for: buffer_bytes of a node by default.

@@ -84,13 +84,15 @@ net-peer_SOURCES := $(wildcard test/net_peer/*.c)
 PROGRAMS += xsk-peer
 xsk-peer_SOURCES := $(wildcard test/xsk_peer/*.c)
 # handlers of packets; where spin-cc cannot build them, their tests say why and are skipped
-SPIN_TESTS := spin spin_same spin_hostile spin_limits spin_cc spin_driver
+SPIN_TESTS := spin spin_shared spin_same spin_hostile spin_limits spin_cc spin_driver spin_host
 TEST_LIBRARIES += libspin
 libspin_SOURCES := $(wildcard spin/driver/*.c kit/*.c) $(SPIN_RUNTIME)
 TESTS += spin_image-test $(SPIN_TESTS:%=%-test)
 spin_image-test_SOURCES := test/spin_image_test.c $(SPIN_LOADER) $(test_HARNESS) $(RT_SOURCES)
 $(foreach t,$(SPIN_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/spin_harness.c $(SPIN_RUNTIME) $(test_HARNESS) $(RT_SOURCES)))
 spin_same-test_SOURCES += test/spin_direct.c
+spin_driver-test_SOURCES += test/spin_core.c
+spin_host-test_SOURCES += test/spin_core.c
 SPIN_OF_TREE := $(patsubst spin/handlers/%.c,build/spin/%.spin,$(wildcard spin/handlers/*.c))
 SPIN_OF_TEST := $(patsubst test/handlers/%.c,build/spin/%.spin,$(wildcard test/handlers/*.c))
 SPIN_IMAGES := $(SPIN_OF_TREE) $(SPIN_OF_TEST) build/spin/udp_ping_host.spin

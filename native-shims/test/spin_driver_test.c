@@ -1,71 +1,9 @@
-/* The driver `spin`, through driver-rt in this process and in a confined one of its own. */
-#define _GNU_SOURCE
+/* The driver `spin`, through driver-rt in this process. */
 #include <errno.h>
-#include <sched.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#include "futex.h"
 #include "handlers/hostile.h"
-#include "isle_spin.h"
-#include "spin_harness.h"
-
-#define CONTEXT core_id(ISLE_KIND_CONTEXT, 1, 1)
-#define OTHER core_id(ISLE_KIND_CONTEXT, 1, 2)
-#define PROGRAM core_id(ISLE_KIND_PROGRAM, 1, 1)
-#define FOREIGN_PROGRAM core_id(ISLE_KIND_PROGRAM, 1, 2)
-#define MEMORY(i) core_id(ISLE_KIND_MEMORY, 1, 1 + (i))
-#define FOREIGN core_id(ISLE_KIND_MEMORY, 1, 20)
-#define HEAP (4u << 20)
-
-enum { RINGS, PACKETS, HANDLER, SCRATCHPADS, HOST_DATA, HOST };
-
-static const uint64_t sizes[ISLE_HPU_MEMORIES] = {
-    sizeof(isle_spin_rings), 65536, 65536, 4096 * ISLE_SPIN_CLUSTERS * ISLE_SPIN_QUEUES, 4096, 16 * 4096};
-static struct core core;
-static uint8_t *heap, *other_heap;
-static isle_alloc_response places[ISLE_HPU_MEMORIES];
-static isle_hpu_attach_request request;
-static char why[ISLE_HPU_WHY + 1];
-
-static int load(const char *image, uint64_t context, uint64_t program)
-{
-    static uint8_t body[64 << 10];
-    char path[4352];
-    isle_load_request q = {.context = context, .program = program, .kind = ISLE_PROGRAM_HANDLERS};
-    snprintf(path, sizeof path, "%s/../spin/%s", test_folder(), image);
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return -ENOENT;
-    q.length = (uint32_t)fread(body + sizeof q, 1, sizeof body - sizeof q - 64, f);
-    fclose(f);
-    memcpy(body, &q, sizeof q);
-    return core_call(&core, ISLE_OP_LOAD_PROGRAM, body, (uint32_t)sizeof q + q.length);
-}
-
-static int attach(void)
-{
-    int rc = core_call(&core, ISLE_OP_HPU_ATTACH, &request, sizeof request);
-    snprintf(why, sizeof why, "%.*s", (int)core_body_length(&core), (const char *)core_body(&core));
-    return rc;
-}
-
-static int prepare(const char *settings, const char *image)
-{
-    int rc = core_open(&core, settings);
-    rc = rc ? rc : core_heap(&core, 16, HEAP, &heap);
-    rc = rc ? rc : core_heap(&core, 17, HEAP, &other_heap);
-    rc = rc ? rc : core_context(&core, CONTEXT, 16, NULL);
-    rc = rc ? rc : core_context(&core, OTHER, 17, NULL);
-    rc = rc ? rc : load(image, CONTEXT, PROGRAM);
-    rc = rc ? rc : load(image, OTHER, FOREIGN_PROGRAM);
-    request = (isle_hpu_attach_request){.context = CONTEXT, .program = PROGRAM, .limits = {.handler_limit_us = 5000, .host_wait_ms = 100}};
-    for (uint32_t i = 0; !rc && i < ISLE_HPU_MEMORIES; i++) {
-        rc = core_alloc(&core, CONTEXT, MEMORY(i), sizes[i], ACCEL_MEM_CPU_VISIBLE, &places[i]);
-        request.memories[i] = MEMORY(i);
-    }
-    return rc ? rc : core_alloc(&core, OTHER, FOREIGN, 65536, ACCEL_MEM_CPU_VISIBLE, NULL);
-}
+#include "spin_core.h"
 
 static int in_process(const char *settings, const char *image)
 {
@@ -78,47 +16,6 @@ static void leave(void)
 {
     core_unload(&core);
     core_free(&core);
-}
-
-static isle_spin_rings *rings(void)
-{
-    return (isle_spin_rings *)(void *)(heap + places[RINGS].offset);
-}
-
-/* The result of a task of a packet that lies in HPU 2's place, or -1. */
-static int run(const void *frame, uint32_t length)
-{
-    isle_spin_hpu *h = &rings()->hpus[2];
-    memcpy(heap + places[PACKETS].offset, frame, length);
-    h->task.handler = ISLE_SPIN_PACKET;
-    h->task.length = length;
-    __atomic_store_n(&h->task.posted, h->task.posted + 1, __ATOMIC_SEQ_CST);
-    futex_wake_all(&h->task.posted);
-    for (uint64_t until = clock_ns() + 10000000000u; clock_ns() < until; sched_yield())
-        if (__atomic_load_n(&h->end.ended, __ATOMIC_ACQUIRE) == h->task.posted)
-            return (int)h->end.result;
-    return -1;
-}
-
-static int hostile(uint8_t action, uint32_t argument)
-{
-    uint32_t packet[16] = {action, argument};
-    return run(packet, sizeof packet);
-}
-
-static isle_hpu_report report(void)
-{
-    isle_hpu_report r = {.attached = 99};
-    uint64_t context = CONTEXT;
-    if (!core_call(&core, ISLE_OP_HPU_REPORT, &context, sizeof context))
-        memcpy(&r, core_body(&core), sizeof r);
-    return r;
-}
-
-static int detach(void)
-{
-    uint64_t context = CONTEXT;
-    return core_call(&core, ISLE_OP_HPU_DETACH, &context, sizeof context);
 }
 
 static void says_what_it_has(void)
@@ -256,11 +153,7 @@ static void closes_while_a_handler_runs(void)
     request.limits.handler_limit_us = 10000000;
     CHECK_EQ(0, attach());
     isle_spin_hpu *h = &rings()->hpus[2];
-    memcpy(heap + places[PACKETS].offset, packet, sizeof packet);
-    h->task.handler = ISLE_SPIN_PACKET;
-    h->task.length = sizeof packet;
-    __atomic_store_n(&h->task.posted, 1, __ATOMIC_SEQ_CST);
-    futex_wake_all(&h->task.posted);
+    post(packet, sizeof packet);
     while (__atomic_load_n(&h->end.state, __ATOMIC_ACQUIRE) != ISLE_SPIN_RUNNING)
         usleep(100);
     CHECK_EQ(0, core_call(&core, ISLE_OP_CLOSE, NULL, 0));
@@ -306,53 +199,6 @@ static void other_programs_are_no_images(void)
     leave();
 }
 
-static int in_host(const char *settings, const char *image)
-{
-    core_make(&core);
-    int rc = core_host_start(&core, "libspin.so");
-    if (!rc && core_host_wait(&core, 30000) != ISLE_HOST_READY)
-        rc = -ENODEV;
-    return rc ? rc : prepare(settings, image);
-}
-
-/* With the sandbox of drivers: traps and limits work there as here. */
-static void a_process_of_its_own_has_handlers(void)
-{
-    CHECK_EQ(0, in_host("handler_limit_us=50000", "hostile.spin"));
-    request.limits.handler_limit_us = 50000;
-    int rc = attach();
-    if (rc)
-        printf("  %s\n", why);
-    CHECK_EQ(0, rc);
-    CHECK_EQ(ISLE_SPIN_DONE, hostile(HOSTILE_NOTHING, 0));
-    CHECK_EQ(ISLE_SPIN_TRAPPED, hostile(HOSTILE_WRITE, 0x40));
-    CHECK_EQ(ISLE_SPIN_TRAPPED, hostile(HOSTILE_LOOP, 0));
-    CHECK_EQ(ISLE_SPIN_CPU_TIME, report().cause);
-    CHECK_EQ(ISLE_SPIN_DONE, hostile(HOSTILE_CALL, SYS_getpid));
-    CHECK_EQ(ISLE_SPIN_DONE, hostile(HOSTILE_NOTHING, 0));
-    CHECK_EQ(0, detach());
-    core_call(&core, ISLE_OP_EXIT, NULL, 0);
-    CHECK_EQ(0, core_host_reap(&core, 10000));
-    core_free(&core);
-}
-
-static void an_hpu_that_hears_nothing_ends_the_process(void)
-{
-    CHECK_EQ(0, in_host("", "hostile.spin"));
-    CHECK_EQ(0, attach());
-    uint32_t packet[16] = {HOSTILE_DEAF};
-    isle_spin_hpu *h = &rings()->hpus[2];
-    memcpy(heap + places[PACKETS].offset, packet, sizeof packet);
-    h->task.handler = ISLE_SPIN_PACKET;
-    h->task.length = sizeof packet;
-    __atomic_store_n(&h->task.posted, 1, __ATOMIC_SEQ_CST);
-    futex_wake_all(&h->task.posted);
-    int status = core_host_reap(&core, 20000);
-    CHECK(status != -1);
-    CHECK_EQ(ISLE_HOST_CRASHED, core.channel->host_state);
-    core_free(&core);
-}
-
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {TEST(says_what_it_has),
@@ -362,9 +208,7 @@ int main(int argc, char **argv)
                                         TEST(memory_in_use_stays),
                                         TEST(closes_while_a_handler_runs),
                                         TEST(random_requests_break_nothing),
-                                        TEST(other_programs_are_no_images),
-                                        TEST(a_process_of_its_own_has_handlers),
-                                        TEST(an_hpu_that_hears_nothing_ends_the_process)};
+                                        TEST(other_programs_are_no_images)};
     if (!rig_can("spin_driver", sizeof tests / sizeof *tests))
         return 0;
     return run_tests("spin_driver", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -165,54 +165,6 @@ static void text_is_as_printf_has_it(void)
     rig_free(&rig);
 }
 
-/* All HPUs at once, on one scratchpad: no count is lost. */
-static void atomics_are_atomic(void)
-{
-    uint8_t frame[256];
-    uint32_t total = 0, counts[257];
-    rig_make(&rig);
-    for (uint32_t i = 0; i < sizeof frame; i++)
-        frame[i] = (uint8_t)i;
-    CHECK_EQ(0, rig_attach(&rig, "histogram.spin"));
-    for (int round = 0; round < 20; round++) {
-        for (uint32_t hpu = 0; hpu < ISLE_SPIN_HPUS; hpu++)
-            rig_post(&rig, hpu, ISLE_SPIN_PACKET, 0, frame, sizeof frame);
-        for (uint32_t hpu = 0; hpu < ISLE_SPIN_HPUS; hpu++)
-            CHECK(rig_wait(&rig, hpu));
-    }
-    for (uint32_t c = 0; c < ISLE_SPIN_CLUSTERS; c++) {
-        memcpy(counts, rig.scratchpads + c * ISLE_SPIN_QUEUES * RIG_SCRATCHPAD, sizeof counts);
-        for (uint32_t i = 0; i < 256; i++)
-            total += counts[i];
-        CHECK_EQ(256, counts[256]);
-    }
-    CHECK_EQ(20 * ISLE_SPIN_HPUS * 256, total);
-    rig_free(&rig);
-}
-
-static void contexts_run_beside_each_other(void)
-{
-    static struct rig others[3];
-    uint8_t frame[ISLE_SPIN_FRAME] = {0};
-    frame[14] = 0x45;
-    for (int i = 0; i < 3; i++) {
-        rig_make(&others[i]);
-        CHECK_EQ(0, rig_attach(&others[i], "udp_ping.spin"));
-    }
-    for (int i = 0; i < 3; i++) {
-        frame[50] = (uint8_t)(i + 1);
-        CHECK_EQ(ISLE_SPIN_DONE, rig_run(&others[i], 4, ISLE_SPIN_PACKET, 0, frame, 64));
-    }
-    rig_detach(&others[1]);
-    for (int i = 0; i < 3; i++) {
-        CHECK_EQ(64, rig_sent(&others[i], 4, frame));
-        CHECK_EQ(i + 1, frame[50]);
-    }
-    CHECK_EQ(ISLE_SPIN_DONE, rig_run(&others[2], 4, ISLE_SPIN_PACKET, 0, frame, 64));
-    for (int i = 0; i < 3; i++)
-        rig_free(&others[i]);
-}
-
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {TEST(a_task_has_what_the_header_says),
@@ -220,9 +172,7 @@ int main(int argc, char **argv)
                                         TEST(memory_is_the_buffers),
                                         TEST(cycles_follow_the_clock),
                                         TEST(the_host_answers),
-                                        TEST(text_is_as_printf_has_it),
-                                        TEST(atomics_are_atomic),
-                                        TEST(contexts_run_beside_each_other)};
+                                        TEST(text_is_as_printf_has_it)};
     if (!rig_can("spin", sizeof tests / sizeof *tests))
         return 0;
     return run_tests("spin", tests, sizeof tests / sizeof *tests, argc, argv);

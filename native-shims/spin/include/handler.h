@@ -156,27 +156,39 @@ static inline int spin_lock_unlock(spin_lock_t *lock)
     return SPIN_OK;
 }
 
+/* num_readers: readers inside; -1: a writer is. A program that begins with more than there are HPUs has writers exclude writers only. */
 static inline int spin_rw_lock_r_lock(spin_rw_lock_t *rwlock)
 {
-    if (amo_add(&rwlock->num_readers, 1) == 0)
-        spin_lock_lock(&rwlock->glock);
+    int32_t inside = rwlock->num_readers;
+    while (inside < 0 || !__atomic_compare_exchange_n(&rwlock->num_readers, &inside, inside + 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+        rt_time_wait_cycles(32);
+        inside = rwlock->num_readers;
+    }
     return SPIN_OK;
 }
 
 static inline int spin_rw_lock_r_unlock(spin_rw_lock_t *rwlock)
 {
-    if (amo_add(&rwlock->num_readers, -1) == 1)
-        spin_lock_unlock(&rwlock->glock);
+    amo_add(&rwlock->num_readers, -1);
     return SPIN_OK;
 }
 
 static inline int spin_rw_lock_w_lock(spin_rw_lock_t *rwlock)
 {
-    return spin_lock_lock(&rwlock->glock);
+    int32_t none = 0;
+    spin_lock_lock(&rwlock->glock);
+    while (rwlock->num_readers <= CORE_COUNT &&
+           !__atomic_compare_exchange_n(&rwlock->num_readers, &none, -1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+        rt_time_wait_cycles(32);
+        none = 0;
+    }
+    return SPIN_OK;
 }
 
 static inline int spin_rw_lock_w_unlock(spin_rw_lock_t *rwlock)
 {
+    if (rwlock->num_readers < 0)
+        __atomic_store_n(&rwlock->num_readers, 0, __ATOMIC_SEQ_CST);
     return spin_lock_unlock(&rwlock->glock);
 }
 

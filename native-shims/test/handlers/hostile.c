@@ -82,7 +82,7 @@ static void endless(handler_args_t *args, uint32_t action)
 static void outside(handler_args_t *args, uint32_t at)
 {
     uint64_t host = HOST_ADDR(args), end = host + args->task->host_mem_size;
-    uint32_t here = (uint32_t)(uintptr_t)args->task->pkt_mem, word = 0;
+    uint32_t here = (uint32_t)(uintptr_t)args->task->pkt_mem;
     int failed = 0;
     failed += spin_send_packet((void *)(uintptr_t)at, 64, NULL);
     failed += spin_send_packet(args->task->pkt_mem, 0, NULL);
@@ -102,7 +102,6 @@ static void outside(handler_args_t *args, uint32_t at)
     failed += spin_rdma_put(0, args->task->pkt_mem, 8, NULL);
     failed += store_conditional((void *)(uintptr_t)at, 1);
     printf("%d failed\n", failed);
-    (void)word;
 }
 
 static void reserve(handler_args_t *args)
@@ -136,15 +135,10 @@ __handler__ void hostile_ph(handler_args_t *args)
         fpspin_host_req(args, 0);
     else if (action == HOSTILE_FLAGS)
         with_flags(argument), cycles();
-    else if (action == HOSTILE_KEEP)
-        memcpy(args->task->handler_mem, packet, args->task->pkt_mem_size);
     else if (action == HOSTILE_SHALLOW)
         __asm__ volatile("movl %0, %%esp\ncall isle_cycles" : : "r"(argument) : "memory");
     else if (action == HOSTILE_CONTROL)
         __asm__ volatile("fldcw %0\nldmxcsr %1\nstd" : : "m"(*(uint16_t *)&argument), "m"(argument) : "memory");
     else if (action == HOSTILE_CALL)
         printf("%d\n", (int)system_call(argument, 0, 0, 0, 0));
-    else if (action == HOSTILE_L1)
-        for (uint32_t i = 0; i < 4096; i++)
-            spin_dma_to_host(HOST_ADDR(args) + i, (uint32_t)args->task->pkt_mem + i, 1, 0, NULL), ((uint8_t *)packet)[i] = 0xff;
 }

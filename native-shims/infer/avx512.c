@@ -12,7 +12,8 @@ INLINE void quantize(const struct infer_net *net, struct infer_run *run)
 {
     const int32_t *offsets = (const int32_t *)(net + 1);
     const int32_t *shifts = offsets + net->rounded;
-    for (int32_t i = 0; i < net->rounded; i += 8) {
+    int32_t features = net->rounded;
+    for (int32_t i = 0; i < features; i += 8) {
         __m512i value = _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)(run->input + i)));
         __m512i offset = _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)(offsets + i)));
         __m512i shift = _mm512_cvtepi32_epi64(_mm256_loadu_si256((const __m256i *)(shifts + i)));
@@ -97,22 +98,34 @@ TARGET static void tile(int32_t *sums, const int32_t *bias, const int8_t *weight
     }
 }
 
-/* Eight values of 64 bits. */
-INLINE __m512i scaled(const int32_t *sums, const struct infer_layer *layer)
+/* Of a layer, in registers: stores of bytes might change what is in memory. */
+struct scale {
+    __m512i multiplier, half;
+    __m128i shift;
+};
+
+INLINE struct scale scale_of(const struct infer_layer *layer)
 {
-    __m512i sum = _mm512_cvtepi32_epi64(_mm256_load_si256((const __m256i *)sums));
-    __m512i product = _mm512_mul_epi32(sum, _mm512_set1_epi64(layer->multiplier));
-    __m512i half = _mm512_set1_epi64((INT64_C(1) << layer->shift) >> 1);
-    return _mm512_sra_epi64(_mm512_add_epi64(product, half), _mm_cvtsi32_si128(layer->shift));
+    return (struct scale){_mm512_set1_epi64(layer->multiplier), _mm512_set1_epi64((INT64_C(1) << layer->shift) >> 1),
+                          _mm_cvtsi32_si128(layer->shift)};
+}
+
+/* Eight values of 64 bits. */
+INLINE __m512i scaled(__m256i sums, struct scale scale)
+{
+    __m512i product = _mm512_mul_epi32(_mm512_cvtepi32_epi64(sums), scale.multiplier);
+    return _mm512_sra_epi64(_mm512_add_epi64(product, scale.half), scale.shift);
 }
 
 INLINE void inner(uint8_t *out, const int32_t *sums, uint32_t blocks, const struct infer_layer *layer, const int8_t *table)
 {
-    for (uint32_t i = 0; i < blocks * INFER_LANES; i += 8) {
-        __m128i bytes = _mm512_cvtsepi64_epi8(scaled(sums + i, layer));
-        if (layer->activation == INFER_RELU)
-            bytes = _mm_max_epi8(bytes, _mm_setzero_si128());
-        _mm_storel_epi64((__m128i *)(out + i), _mm_xor_si128(bytes, _mm_set1_epi8(-128)));
+    struct scale scale = scale_of(layer);
+    const __m128i least = _mm_set1_epi8(layer->activation == INFER_RELU ? 0 : -128), zero = _mm_set1_epi8(-128);
+    for (uint32_t i = 0; i < blocks * INFER_LANES; i += INFER_LANES) {
+        __m128i low = _mm512_cvtsepi64_epi8(scaled(_mm256_load_si256((const __m256i *)(sums + i)), scale));
+        __m128i high = _mm512_cvtsepi64_epi8(scaled(_mm256_load_si256((const __m256i *)(sums + i + 8)), scale));
+        __m128i bytes = _mm_max_epi8(_mm_unpacklo_epi64(low, high), least);
+        _mm_storeu_si128((__m128i *)(out + i), _mm_xor_si128(bytes, zero));
     }
     if (layer->activation == INFER_TABLE)
         for (uint32_t i = 0; i < blocks * INFER_LANES; i++)
@@ -121,11 +134,11 @@ INLINE void inner(uint8_t *out, const int32_t *sums, uint32_t blocks, const stru
 
 INLINE void last(int32_t *out, const int32_t *sums, uint32_t blocks, const struct infer_layer *layer, const int8_t *table)
 {
+    struct scale scale = scale_of(layer);
+    const __m256i least = _mm256_set1_epi32(layer->activation == INFER_RELU ? 0 : INT32_MIN);
     for (uint32_t i = 0; i < blocks * INFER_LANES; i += 8) {
-        __m256i words = _mm512_cvtsepi64_epi32(scaled(sums + i, layer));
-        if (layer->activation == INFER_RELU)
-            words = _mm256_max_epi32(words, _mm256_setzero_si256());
-        _mm256_storeu_si256((__m256i *)(out + i), words);
+        __m256i words = _mm512_cvtsepi64_epi32(scaled(_mm256_load_si256((const __m256i *)(sums + i)), scale));
+        _mm256_storeu_si256((__m256i *)(out + i), _mm256_max_epi32(words, least));
     }
     if (layer->activation == INFER_TABLE)
         for (uint32_t i = 0; i < blocks * INFER_LANES; i++)

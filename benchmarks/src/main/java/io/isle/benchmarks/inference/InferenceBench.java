@@ -36,6 +36,7 @@ public final class InferenceBench {
                 new GuardedCase(
                     settings, "table-guarded", "ns", Loops.TABLE_GUARDED, 5_000_000, 80),
                 new GuardedCase(settings, "alloc", "B", Loops.ALLOCATION, 200_000, 0.5),
+                new VerifyCase(settings),
                 new GuardedCase(settings, "swap-first", "ns", Loops.SWAP_FIRST, 1000, 10_000),
                 new EstimateErrorCase(settings, progress),
                 new EstimateSubmitCase(settings, progress)));

@@ -54,6 +54,20 @@ enum Loops {
       return new Allocation();
     }
   },
+  /** Both signatures of a model file, as the proof verifies them. */
+  VERIFY {
+    @Override
+    Loop make() throws Exception {
+      return new Verification(false);
+    }
+  },
+  /** The same by the JDK alone. */
+  VERIFY_JDK {
+    @Override
+    Loop make() throws Exception {
+      return new Verification(true);
+    }
+  },
   /** Median time of the first decision after a swap of trees. */
   SWAP_FIRST {
     @Override

@@ -5,11 +5,9 @@ import io.isle.api.inference.FallbackEvent;
 import io.isle.api.inference.FallbackEvent.Type;
 import io.isle.api.inference.FallbackReason;
 import io.isle.api.inference.FallbackReason.DeviceError;
-import io.isle.api.inference.FallbackReason.Drift;
 import io.isle.api.inference.FallbackReason.ModelDisabled;
 import io.isle.api.inference.FallbackReason.SignatureFailed;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -21,18 +19,9 @@ public final class FallbackMachine {
   private final FallbackScope scope;
   private final MonotonicClock clock;
   private final Consumer<FallbackEvent> events;
-  private final Escalation escalation = new Escalation();
-  private final Retries retries = new Retries();
+  private final Standing standing;
   private FallbackGate gate;
   private FallbackTimes times;
-
-  // Switched off by an administrator; beside a fault, which stays when it is switched on again.
-  private boolean off;
-  private FallbackReason fault;
-  private long enteredAt;
-  private boolean held;
-  // The drift of a group has ended while it was held.
-  private boolean driftOver;
 
   /**
    * The model decides until the first reason.
@@ -51,12 +40,13 @@ public final class FallbackMachine {
     this.times = times;
     this.clock = clock;
     this.events = events;
+    standing = new Standing(scope);
   }
 
   /** Another gate takes the place of the one so far, such as that of another model. */
   public void gate(FallbackGate other) {
     gate = other;
-    if (active()) {
+    if (standing.isThere()) {
       gate.close();
     } else {
       gate.open();
@@ -78,17 +68,13 @@ public final class FallbackMachine {
     if (reason instanceof ModelDisabled) {
       return disable();
     }
-    retries.restart();
-    driftOver &= !(reason instanceof Drift);
-    if (fault != null && FallbackRules.rank(reason) <= FallbackRules.rank(fault)) {
+    standing.seen(reason);
+    if (!standing.isGraver(reason)) {
       return false;
     }
-    long now = begin();
-    if (fault == null) {
-      escalation.begin(now);
-      retries.begin(times, now);
-    }
-    fault = reason;
+    long now = clock.nanoTime();
+    standing.fail(reason, times, now);
+    gate.close();
     tell(Type.ENTERED, reason, now);
     return true;
   }
@@ -99,12 +85,14 @@ public final class FallbackMachine {
    * @return whether it was on
    */
   public boolean disable() {
-    if (off) {
+    if (standing.off) {
       return false;
     }
-    long now = begin();
-    off = true;
-    tell(Type.ENTERED, new ModelDisabled(), now);
+    long now = clock.nanoTime();
+    standing.begin(now);
+    standing.off = true;
+    gate.close();
+    tell(Type.ENTERED, standing.reason(), now);
     return true;
   }
 
@@ -114,19 +102,19 @@ public final class FallbackMachine {
    * @return false when only a model with a valid signature ends the fallback
    */
   public boolean reset() {
-    if (!active()) {
+    if (!standing.isThere()) {
       return true;
     }
     long now = clock.nanoTime();
-    if (fault instanceof SignatureFailed) {
-      if (off) {
-        off = false;
-        escalation.begin(now);
-      }
-      return false;
+    if (!(standing.fault instanceof SignatureFailed)) {
+      leave(Type.ADMIN_RESET, now);
+      return true;
     }
-    leave(Type.ADMIN_RESET, now);
-    return true;
+    if (standing.off) {
+      standing.off = false;
+      standing.escalation.begin(now);
+    }
+    return false;
   }
 
   /**
@@ -135,11 +123,11 @@ public final class FallbackMachine {
    * @return false when no fallback is there
    */
   public boolean hold() {
-    if (!active()) {
+    if (!standing.isThere()) {
       return false;
     }
-    held = true;
-    retries.restart();
+    standing.held = true;
+    standing.retries.restart();
     gate.close();
     return true;
   }
@@ -148,21 +136,17 @@ public final class FallbackMachine {
    * Ends a {@link #hold}. The next calls are retries, without a time between them, where retries
    * end the fallback.
    *
-   * @return false when neither a retry nor the end of a drift can end the fallback
+   * @return false when it is not held and no retry can end it, or the administrator must end it
    */
   public boolean retry() {
-    if (!active() || adminNeeded()) {
+    if (!standing.mayBeRetried()) {
       return false;
     }
     long now = clock.nanoTime();
-    if (held) {
-      held = false;
-      escalation.begin(now);
-    }
-    if (driftOver) {
+    if (standing.release(now)) {
       leave(Type.RECOVERED, now);
     } else {
-      retries.hurry(now);
+      standing.retries.hurry(now);
       offerRetry(now);
     }
     return true;
@@ -170,40 +154,32 @@ public final class FallbackMachine {
 
   /** The call that the gate allowed on trial has ended. */
   public void tried(boolean success) {
-    if (fault == null) {
+    if (standing.fault == null) {
       return;
     }
     long now = clock.nanoTime();
     gate.close();
-    tell(Type.RECOVERY_ATTEMPT, fault, now);
-    if (off || held || escalation.isOver() || !FallbackRules.retries(fault)) {
-      return;
-    }
-    if (retries.ended(success, times, now)) {
+    tell(Type.RECOVERY_ATTEMPT, standing.fault, now);
+    if (standing.hasRetries() && standing.retries.ended(success, times, now)) {
       leave(Type.RECOVERED, now);
     }
   }
 
   /** The scores of the group are good again: ends its drift. */
   public void driftEnded() {
-    if (!(fault instanceof Drift) || adminNeeded()) {
-      return;
-    }
-    if (held) {
-      driftOver = true;
-    } else {
+    if (standing.driftEnds()) {
       leave(Type.RECOVERED, clock.nanoTime());
     }
   }
 
   /** Another model has taken the place: ends what was a fault of the old one. */
   public void modelReplaced() {
-    if (fault == null || !FallbackRules.endsWithModel(fault)) {
+    if (standing.fault == null || !FallbackRules.endsWithModel(standing.fault)) {
       return;
     }
-    if (off) {
-      fault = null;
-      escalation.end();
+    if (standing.off) {
+      standing.fault = null;
+      standing.escalation.end();
     } else {
       leave(Type.RECOVERED, clock.nanoTime());
     }
@@ -211,118 +187,63 @@ public final class FallbackMachine {
 
   /** The device was reset or replaced: ends its error. */
   public void deviceReset() {
-    if (fault instanceof DeviceError && !off) {
+    if (standing.fault instanceof DeviceError && !standing.off) {
       leave(Type.RECOVERED, clock.nanoTime());
     }
   }
 
   /** The rule has decided this many calls more. */
   public void fallbackCalls(long more) {
-    if (active()) {
-      escalation.addCalls(more);
+    if (standing.isThere()) {
+      standing.escalation.addCalls(more);
     }
   }
 
   /** Does what is due; often, such as each 100 ms. */
   public void tick() {
-    if (fault == null || off || held) {
+    if (standing.fault == null || standing.off || standing.held) {
       return;
     }
     long now = clock.nanoTime();
-    while (escalation.advances(times, now)) {
-      if (escalation.isOver()) {
+    while (standing.escalation.advances(times, now)) {
+      if (standing.escalation.isOver()) {
         gate.close();
       }
-      tell(escalation.step().event(), fault, now);
+      tell(standing.escalation.step().event(), standing.fault, now);
     }
     offerRetry(now);
   }
 
   /** Whether a fault of this kind is there, also while the model is switched off. */
   boolean hasFault(Class<? extends FallbackReason> kind) {
-    return kind.isInstance(fault);
+    return kind.isInstance(standing.fault);
   }
 
   /** The state now. */
   public FallbackState state() {
-    long now = clock.nanoTime();
-    boolean on = active();
-    return new FallbackState(
-        scope,
-        Optional.ofNullable(reason()),
-        on ? OptionalLong.of(enteredAt) : OptionalLong.empty(),
-        on ? now - enteredAt : 0,
-        escalation.calls(),
-        times.escalationThreshold(),
-        escalation.step(),
-        retries.successes(),
-        held,
-        on && adminNeeded());
+    return standing.state(times, clock.nanoTime());
   }
 
   /** What a restart needs; empty while the model decides. */
   public Optional<SavedFallback> save() {
-    if (!active()) {
-      return Optional.empty();
-    }
-    long now = clock.nanoTime();
-    return Optional.of(
-        new SavedFallback(
-            scope,
-            off,
-            Optional.ofNullable(fault),
-            now - enteredAt,
-            fault == null ? 0 : escalation.lasted(now),
-            escalation.step(),
-            held));
+    return standing.isThere() ? Optional.of(standing.save(clock.nanoTime())) : Optional.empty();
   }
 
   /** Goes on with what was before a restart, of which nobody is told again. */
   public void restore(SavedFallback saved) {
-    long now = begin();
-    off = saved.off();
-    fault = saved.fault().orElse(null);
-    enteredAt = now - saved.ageNs();
-    escalation.restore(now - saved.escalatingNs(), saved.step());
-    retries.begin(times, now);
-    held = saved.held();
-  }
-
-  private boolean active() {
-    return off || fault != null;
-  }
-
-  private FallbackReason reason() {
-    return off ? new ModelDisabled() : fault;
-  }
-
-  private boolean adminNeeded() {
-    return off || escalation.isOver() || FallbackRules.needsAdmin(scope, fault);
-  }
-
-  private long begin() {
-    long now = clock.nanoTime();
-    if (!active()) {
-      enteredAt = now;
-    }
+    standing.restore(saved, times, clock.nanoTime());
     gate.close();
-    return now;
   }
 
   private void leave(Type how, long now) {
-    FallbackReason ended = reason();
-    off = false;
-    fault = null;
-    held = false;
-    driftOver = false;
-    escalation.end();
-    retries.restart();
+    FallbackReason ended = standing.reason();
+    standing.end();
     gate.open();
     tell(how, ended, now);
   }
 
   private void offerRetry(long now) {
-    if (!escalation.isOver() && FallbackRules.retries(fault) && retries.isDue(times, now)) {
+    if (standing.hasRetries() && standing.retries.isDue(times, now)) {
       gate.allowTrial();
     }
   }
@@ -330,6 +251,6 @@ public final class FallbackMachine {
   private void tell(Type type, FallbackReason reason, long now) {
     events.accept(
         new FallbackEvent(
-            now, scope.model(), scope.group(), scope.device(), type, reason, now - enteredAt));
+            now, scope.model(), scope.group(), scope.device(), type, reason, standing.lasted(now)));
   }
 }

@@ -84,6 +84,14 @@ static void what_a_loader_would_have_to_do_is_refused(void)
     CHECK(!exists("no.spin"));
 }
 
+static void sizes_of_the_hpus_are_fixed(void)
+{
+    write_file("i.c", HEAD "__attribute__((section(\".data_tiny_l1\"))) int n = 1;\nvoid a_ph(handler_args_t *a) { (void)a; n++; }\n");
+    CHECK_EQ(0, run("-o sizes.spin i.c"));
+    CHECK_EQ(1, run("-o no.spin -DNB_CLUSTERS=4 i.c"));
+    CHECK(strstr(output, "there are 2 clusters of 8 HPUs"));
+}
+
 /* Public sources give pointers for numbers. */
 static void a_pointer_for_a_number_only_warns(void)
 {
@@ -130,6 +138,7 @@ static void the_example_of_the_documentation_answers(void)
 int main(int argc, char **argv)
 {
     static const struct test tests[] = {TEST(options), TEST(names_of_handlers_are_enough), TEST(what_a_loader_would_have_to_do_is_refused),
+                                        TEST(sizes_of_the_hpus_are_fixed),
                                         TEST(a_pointer_for_a_number_only_warns), TEST(the_example_of_the_documentation_answers)};
     char command[128];
     if (!rig_can("spin_cc", sizeof tests / sizeof *tests))

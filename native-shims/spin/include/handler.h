@@ -40,6 +40,8 @@ typedef struct task {
     uint32_t flow_id; /* number of the queue */
 } __attribute__((__packed__)) task_t;
 
+_Static_assert(NB_CLUSTERS == 2 && NB_CORES == 8, "there are 2 clusters of 8 HPUs");
+
 typedef struct handler_args {
     task_t *task;
     uint32_t hpu_gid;

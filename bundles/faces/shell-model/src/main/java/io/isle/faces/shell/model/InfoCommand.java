@@ -50,11 +50,16 @@ public final class InfoCommand extends IsleCommand {
   private static void add(List<Row> rows, String field, Object value) {
     switch (value) {
       case Map<?, ?> map -> map.forEach((key, one) -> add(rows, field + " " + key, one));
-      case List<?> list -> list.forEach(one -> add(rows, field, one));
+      case List<?> list -> list.forEach(one -> add(rows, named(one), one));
       case null -> rows.add(new Row(field, "-"));
       case Double number -> rows.add(new Row(field, SlotRows.thousandths(number)));
       default -> rows.add(new Row(field, value.toString()));
     }
+  }
+
+  /** Only groups are in lists. */
+  private static String named(Object group) {
+    return group instanceof Map<?, ?> map ? "group " + map.get("group") : "group";
   }
 
   /** For tests. */

@@ -98,6 +98,7 @@ class ModelCommandsTest {
     assertTrue(json.contains("\"fallback_duration_ms\":5,"), json);
     String text = services.run(new InfoCommand().of("a_decision"), false);
     assertTrue(text.contains("model.bin serial"), text);
+    assertTrue(text.contains("group team-a fallback_reason"), text);
   }
 
   @Test

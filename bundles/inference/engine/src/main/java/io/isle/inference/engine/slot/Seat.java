@@ -35,6 +35,10 @@ final class Seat {
 
   private Guard jobGuard;
   private Capture capture;
+
+  /** What deciders are guarded by. */
+  private Guard inPlace;
+
   private boolean failed;
 
   Seat(String name, MonotonicClock clock, SlotEvents events, SlotModels models, Guard guard) {
@@ -48,6 +52,7 @@ final class Seat {
   DecisionSlot take(DecisionPoint point) {
     slot = new DecisionSlot(point, guard.gates(), clock);
     scores = new SlotScores(slot, clock, events);
+    inPlace = guard;
     return slot;
   }
 
@@ -108,7 +113,12 @@ final class Seat {
       return;
     }
     boolean own = ofJob == null;
-    slot.guardBy(acting().gates());
+    if (inPlace != acting()) {
+      // no model answers behind the gates of another one, not for a moment
+      slot.set(slot.state().with(null, null, null));
+      slot.guardBy(acting().gates());
+      inPlace = acting();
+    }
     slot.set(
         slot.state()
             .with(

@@ -6,6 +6,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,12 +22,23 @@ public final class LoopProcess {
 
   /** Starts the process for a loop. */
   static JavaProcess start(Settings settings, Loops loop) throws IOException {
-    return new JavaProcess(
-        settings,
-        CPU,
-        LoopProcess.class,
-        List.of("-Disle.native=" + settings.nativeDirectory()),
-        loop.name());
+    return start(settings, loop, List.of());
+  }
+
+  /**
+   * The same for a loop that unpacks libraries, which stay when the process is killed.
+   *
+   * @param folder for them
+   */
+  static JavaProcess start(Settings settings, Loops loop, Path folder) throws IOException {
+    return start(settings, loop, List.of("-Djava.io.tmpdir=" + folder));
+  }
+
+  private static JavaProcess start(Settings settings, Loops loop, List<String> more)
+      throws IOException {
+    List<String> options = new ArrayList<>(more);
+    options.add("-Disle.native=" + settings.nativeDirectory());
+    return new JavaProcess(settings, CPU, LoopProcess.class, options, loop.name());
   }
 
   public static void main(String[] arguments) throws Exception {

@@ -33,9 +33,10 @@ final class NetGuardedCase implements Cases {
     double[] bytes = new double[ours.length];
     String rounds = Integer.toString(settings.size(ROUNDS, 100));
     String peerRounds = Integer.toString(settings.size(PEER_ROUNDS, 100));
-    try (JavaProcess process = LoopProcess.start(settings, Loops.NET_GUARDED);
-        JavaProcess fp32 = LoopProcess.start(settings, Loops.ONNX_FP32);
-        JavaProcess int8 = LoopProcess.start(settings, Loops.ONNX_INT8)) {
+    try (Scratch scratch = new Scratch(settings);
+        JavaProcess process = LoopProcess.start(settings, Loops.NET_GUARDED);
+        JavaProcess fp32 = LoopProcess.start(settings, Loops.ONNX_FP32, scratch.folder());
+        JavaProcess int8 = LoopProcess.start(settings, Loops.ONNX_INT8, scratch.folder())) {
       for (int i = 0; i < settings.size(WARM_UPS, 1); i++) {
         double ignored = process.ask(rounds) + fp32.ask(peerRounds) + int8.ask(peerRounds);
       }

@@ -2,6 +2,8 @@ package io.isle.inference.engine.slot;
 
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.inference.FallbackEvent;
+import io.isle.api.inference.FallbackReason;
+import io.isle.inference.engine.decide.Mode;
 import io.isle.inference.engine.decide.SlotGates;
 import io.isle.inference.engine.fallback.FallbackTimes;
 import io.isle.inference.engine.fallback.ModelFallback;
@@ -18,6 +20,16 @@ record Guard(SlotGates gates, ModelFallback fallback) {
       String name, FallbackTimes times, MonotonicClock clock, Consumer<FallbackEvent> events) {
     SlotGates gates = new SlotGates();
     return new Guard(gates, new ModelFallback(name, gates, times, clock, events));
+  }
+
+  /** A mode that is off is an administrator's fallback; another one ends it. */
+  void follow(Mode mode) {
+    boolean off = fallback.state().reason().orElse(null) instanceof FallbackReason.ModelDisabled;
+    if (mode == Mode.OFF) {
+      fallback.disable();
+    } else if (off) {
+      fallback.reset();
+    }
   }
 
   /** Another model serves: what was the old one's ends. */

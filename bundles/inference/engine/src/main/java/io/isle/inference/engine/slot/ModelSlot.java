@@ -2,14 +2,11 @@ package io.isle.inference.engine.slot;
 
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.inference.DecisionPoint;
-import io.isle.api.inference.DriftEvent;
 import io.isle.api.inference.FallbackEvent;
 import io.isle.api.inference.FallbackReason;
 import io.isle.api.inference.SlotInfo;
 import io.isle.inference.engine.decide.DecisionSlot;
-import io.isle.inference.engine.decide.Mode;
 import io.isle.inference.engine.load.ModelLoader;
-import io.isle.inference.engine.score.Score;
 import io.isle.inference.engine.settings.EngineSettings;
 import io.isle.inference.engine.settings.SlotSettings;
 import io.isle.inference.engine.store.SlotStore;
@@ -50,38 +47,13 @@ public final class ModelSlot {
     guard = Guard.of(name, engine.times(), clock, this::told);
     guard.fallback().restore(models.stored().decisions());
     seat = new Seat(name, clock, events, models, guard);
-    followMode();
+    guard.follow(settings.mode());
   }
 
   private void told(FallbackEvent event) {
     changed = true;
     events.fallback(event);
-    PlacedModel model = models.serving();
-    if (event.type() == FallbackEvent.Type.ENTERED
-        && event.group().isEmpty()
-        && event.reason() instanceof FallbackReason.Drift
-        && model != null) {
-      Score score = model.score();
-      events.drift(
-          new DriftEvent(
-              event.timestampNs(),
-              name,
-              "",
-              true,
-              score.accuracy(),
-              score.heuristicAccuracy(),
-              score.outcomes()));
-    }
-  }
-
-  private void followMode() {
-    boolean off =
-        guard.fallback().state().reason().orElse(null) instanceof FallbackReason.ModelDisabled;
-    if (settings.mode() == Mode.OFF) {
-      guard.fallback().disable();
-    } else if (off) {
-      guard.fallback().reset();
-    }
+    DriftNews.of(event, models.serving()).ifPresent(events::drift);
   }
 
   <T> T locked(Supplier<T> work) {
@@ -126,7 +98,7 @@ public final class ModelSlot {
 
   private void restore(System.Logger.Level level) {
     models.restore(point(), budgetNs(), level);
-    if (models.signatureFailed()) {
+    if (models.problem().ofSignature()) {
       guard.fallback().enter(new FallbackReason.SignatureFailed());
     }
     apply();
@@ -136,7 +108,9 @@ public final class ModelSlot {
   public void retryProblem() {
     if (lock.tryLock()) {
       try {
-        if (seat.slot() != null && !models.problem().isEmpty() && !models.signatureFailed()) {
+        if (seat.slot() != null
+            && !models.problem().text().isEmpty()
+            && !models.problem().ofSignature()) {
           restore(System.Logger.Level.DEBUG);
         }
       } finally {
@@ -169,7 +143,7 @@ public final class ModelSlot {
           settings = nowSettings;
           guard.fallback().times(engine.times());
           if (otherMode) {
-            followMode();
+            guard.follow(settings.mode());
           }
           judge();
           apply();
@@ -181,7 +155,7 @@ public final class ModelSlot {
     run(
         () -> {
           if (models.judge()) {
-            if (models.signatureFailed()) {
+            if (models.problem().ofSignature()) {
               guard.fallback().enter(new FallbackReason.SignatureFailed());
             }
             apply();

@@ -101,7 +101,7 @@ public final class SlotAdmin {
           if (slot.models().stored().serving().isEmpty()) {
             throw new InferenceException(Errno.ENOENT, slot.name() + " has no model");
           }
-          if (!slot.models().problem().isEmpty()) {
+          if (!slot.models().problem().text().isEmpty()) {
             proveAgain(slot);
           }
           if (slot.models().serving() != null) {
@@ -115,7 +115,7 @@ public final class SlotAdmin {
 
   private static void proveAgain(ModelSlot slot) {
     DecisionPoint ignored = slot.point();
-    boolean was = slot.models().signatureFailed();
+    boolean was = slot.models().problem().ofSignature();
     slot.restore();
     if (slot.models().serving() == null) {
       throw problem(slot);
@@ -134,7 +134,7 @@ public final class SlotAdmin {
 
   private static InferenceException problem(ModelSlot slot) {
     return new InferenceException(
-        Errno.EACCES, slot.name() + ": " + slot.models().problem() + "; load a valid model");
+        Errno.EACCES, slot.name() + ": " + slot.models().problem().text() + "; load a valid model");
   }
 
   /** Switches the model off for a group. */

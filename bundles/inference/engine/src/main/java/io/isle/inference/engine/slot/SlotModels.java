@@ -33,8 +33,7 @@ final class SlotModels {
   private PlacedModel serving;
   private PlacedModel shadow;
   private PlacedModel previous;
-  private String problem = "";
-  private boolean signatureFailed;
+  private final Problem problem;
   private System.Logger.Level level = System.Logger.Level.WARNING;
 
   SlotModels(String name, SlotStore store, ModelLoader loader, MonotonicClock clock) {
@@ -42,6 +41,7 @@ final class SlotModels {
     this.store = store;
     this.loader = loader;
     this.clock = clock;
+    problem = new Problem(name);
     stored = store.read(name);
   }
 
@@ -61,14 +61,9 @@ final class SlotModels {
     return previous;
   }
 
-  /** Why a kept model is not in memory; empty without one. */
-  String problem() {
+  /** Why a kept model is not in memory. */
+  Problem problem() {
     return problem;
-  }
-
-  /** Whether the problem is one of the signature of the model that should serve. */
-  boolean signatureFailed() {
-    return signatureFailed;
   }
 
   /** Proves a file; changes nothing. */
@@ -98,7 +93,7 @@ final class SlotModels {
     previous = again || serving == null ? previous : serving;
     serving = model;
     shadow = stored.shadow().isPresent() ? shadow : null;
-    solved();
+    problem.clear();
     return true;
   }
 
@@ -117,7 +112,7 @@ final class SlotModels {
     previous = serving == null ? previous : serving;
     serving = shadow;
     shadow = null;
-    solved();
+    problem.clear();
   }
 
   /** Takes the model that serves and the shadow out. */
@@ -128,7 +123,7 @@ final class SlotModels {
     previous = serving == null ? previous : serving;
     serving = null;
     shadow = null;
-    solved();
+    problem.clear();
   }
 
   /** Lets the previous model serve again, proven anew. */
@@ -142,12 +137,7 @@ final class SlotModels {
     write(stored.withModels(Optional.of(back), stored.shadow(), stored.serving()));
     previous = serving;
     serving = model;
-    solved();
-  }
-
-  private void solved() {
-    problem = "";
-    signatureFailed = false;
+    problem.clear();
   }
 
   private PlacedModel again(StoredModel kept, DecisionPoint point, long budgetNs) {
@@ -172,9 +162,21 @@ final class SlotModels {
    */
   void restore(DecisionPoint point, long budgetNs, System.Logger.Level level) {
     this.level = level;
-    solved();
+    problem.clear();
     serving = restored("serving", stored.serving(), serving, point, budgetNs);
     shadow = restored("shadow", stored.shadow(), shadow, point, budgetNs);
+    previous = previous == null ? former(point, budgetNs) : previous;
+  }
+
+  /** The previous model, if it still passes; it serves nothing, so a fault is no problem yet. */
+  private PlacedModel former(DecisionPoint point, long budgetNs) {
+    try {
+      return stored.previous().map(kept -> again(kept, point, budgetNs)).orElse(null);
+    } catch (IsleException e) {
+      LOG.log(
+          System.Logger.Level.DEBUG, "{0}: the previous model is out: {1}", name, e.getMessage());
+      return null;
+    }
   }
 
   private PlacedModel restored(
@@ -191,15 +193,9 @@ final class SlotModels {
     } catch (IsleException e) {
       boolean ofSignature =
           e instanceof ModelException model ? model.fault().ofSignature() : e.code() == Errno.EPERM;
-      note(role, e.getMessage(), ofSignature);
+      problem.add(role, e.getMessage(), ofSignature, level);
       return null;
     }
-  }
-
-  private void note(String role, String why, boolean ofSignature) {
-    problem = (problem.isEmpty() ? "" : problem + "; ") + role + ": " + why;
-    signatureFailed |= ofSignature && role.equals("serving");
-    LOG.log(level, "{0}: the {1} model is out: {2}", name, role, why);
   }
 
   /** Takes out what may no longer decide; whether something was. */
@@ -218,7 +214,7 @@ final class SlotModels {
     if (why.isEmpty()) {
       return model;
     }
-    note(role, why, true);
+    problem.add(role, why, true, level);
     return null;
   }
 

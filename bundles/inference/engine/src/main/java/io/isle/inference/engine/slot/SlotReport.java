@@ -32,7 +32,7 @@ final class SlotReport {
         slot != null,
         settings.mode().name().toLowerCase(Locale.ROOT),
         ofJob != null,
-        models.problem(),
+        models.problem().text(),
         budgetNs,
         settings.accuracyThreshold(),
         settings.minAdvantage(),

@@ -66,6 +66,7 @@ class SlotAdminTest {
     world.restart();
     assertEquals(11, world.decide());
     assertEquals(3, world.slot.info().newestSerial().orElseThrow());
+    assertEquals(3, world.slot.info().previous().orElseThrow().serial());
     SlotAdmin.rollback(world.slot);
     assertEquals(31, world.decide());
   }

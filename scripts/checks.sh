@@ -159,6 +159,7 @@ do_doctor() {
   tool ucx_perftest false 'apt-get install ucx-utils (peer of bench ring)'
   library openblas 'libopenblas.so.0' 'apt-get install libopenblas0 (peer of bench programs)'
   library magick 'libMagickWand-*.Q16.so.*' 'apt-get install imagemagick (peer of bench programs)'
+  library pcap 'libpcap.so.0.8' 'apt-get install libpcap-dev (peer of bench spin)'
   report opencl false "$(opencl_driver)" "apt-get install $OPENCL_PACKAGES (OpenCL devices)"
   report spin-cc false "$(spin_compiler)" 'a gcc with -mx32, on x86-64: apt-get install gcc (tests of handlers of packets)'
   buffers rmem

@@ -7,6 +7,7 @@ import io.isle.benchmarks.recovery.RecoveryBench;
 import io.isle.benchmarks.ring.RingBench;
 import io.isle.benchmarks.scheduler.SchedulerBench;
 import io.isle.benchmarks.share.ShareBench;
+import io.isle.benchmarks.spin.SpinBench;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +42,8 @@ public final class Main {
               "ring", (settings, progress) -> new RingBench(settings, progress).run(),
               "recovery", (settings, progress) -> new RecoveryBench(settings, progress).run(),
               "scheduler", (settings, progress) -> new SchedulerBench(settings, progress).run(),
-              "share", (settings, progress) -> new ShareBench(settings, progress).run()));
+              "share", (settings, progress) -> new ShareBench(settings, progress).run(),
+              "spin", (settings, progress) -> new SpinBench(settings, progress).run()));
 
   // The log manager forgets the level of a logger that nobody holds.
   private static final Logger PLATFORM = Logger.getLogger("io.isle");

@@ -60,12 +60,6 @@ public record MatchRule(int index, int mask, int start, int end) {
     return new MatchRule(9, PORTS << 16, port << 16, port << 16);
   }
 
-  /** Whether the rule holds for its word. */
-  public boolean holds(int word) {
-    // one unsigned comparison: start..end becomes 0..end-start
-    return Integer.compareUnsigned((word & mask) - start, end - start) <= 0 && !isFalse();
-  }
-
   /** Whether no word is between start and end, so that the rule never holds. */
   public boolean isFalse() {
     return Integer.compareUnsigned(start, end) > 0;

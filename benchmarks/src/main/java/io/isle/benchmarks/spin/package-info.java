@@ -1,0 +1,2 @@
+/** Programmable network interfaces: the matcher, and what packets allocate. */
+package io.isle.benchmarks.spin;

@@ -8,7 +8,6 @@
 
 #define ROOM (1u << 20)
 #define MOST_LAYERS 4
-
 /* A net as plain arrays. */
 struct plain {
     uint32_t layers, width[MOST_LAYERS + 1];
@@ -245,7 +244,6 @@ static void a_layer_that_is_not_there_begins_again(void)
 
 int main(int argc, char **argv)
 {
-    static const struct test tests[] = {TEST(selected_is_there), TEST(nets_equal_plain_loops),
-                                        TEST(a_layer_that_is_not_there_begins_again)};
+    static const struct test tests[] = {TEST(selected_is_there), TEST(nets_equal_plain_loops), TEST(a_layer_that_is_not_there_begins_again)};
     return run_tests("infer", tests, sizeof tests / sizeof *tests, argc, argv);
 }

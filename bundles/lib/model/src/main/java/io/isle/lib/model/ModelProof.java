@@ -14,6 +14,9 @@ import java.util.function.Supplier;
  * schema, serial, the body of the type, time. The first that fails ends the proof.
  */
 public final class ModelProof {
+  /** Before a bound above the header's is believed. */
+  private static final int MORE_MEASUREMENTS = 2;
+
   private static final Coefficients NO_TIME = new Coefficients(0, 0, 0, 0, 0, 0);
 
   private ModelProof() {}
@@ -25,7 +28,7 @@ public final class ModelProof {
    * @throws ModelException the first fault, with its place
    */
   public static ProvenModel prove(byte[] file, ProofSettings settings) {
-    return prove(file, settings, Coefficients::ofThisMachine);
+    return prove(file, settings, Coefficients::ofThisMachine, Coefficients::measured);
   }
 
   /**
@@ -35,12 +38,19 @@ public final class ModelProof {
    * @throws ModelException the first fault, with its place
    */
   public static ProvenModel proveButTime(byte[] file, ProofSettings settings) {
-    return prove(file, settings, () -> NO_TIME);
+    return prove(file, settings, () -> NO_TIME, () -> NO_TIME);
   }
 
-  /** The same with other coefficients, of which only a file that is sound so far has need. */
+  /**
+   * The same with other coefficients, of which only a file that is sound so far has need.
+   *
+   * @param anew coefficients of another moment: other work on the machine makes them too large
+   */
   static ProvenModel prove(
-      byte[] bytes, ProofSettings settings, Supplier<Coefficients> coefficients) {
+      byte[] bytes,
+      ProofSettings settings,
+      Supplier<Coefficients> coefficients,
+      Supplier<Coefficients> anew) {
     ModelFile file = ModelFile.open(bytes, settings.maxParamBytes());
     Optional<TrustedKey> signer =
         ModelSignatures.signer(file, settings.keys(), settings.allowUnsigned(), settings.now());
@@ -62,6 +72,9 @@ public final class ModelProof {
     settings.newest().ifPresent(mark -> requireNewer(mark, parameters.serial(), file.sha256()));
     ModelBody body = ModelBody.prove(type, in, features, outputs);
     long boundNs = coefficients.get().boundNs(body.cost());
+    for (int i = 0; i < MORE_MEASUREMENTS && isOver(boundNs, file.maxLatencyNs()); i++) {
+      boundNs = Math.min(boundNs, anew.get().boundNs(body.cost()));
+    }
     requireTime(boundNs, file.maxLatencyNs(), settings.budgetNs());
     return new ProvenModel(
         new ModelHeader(type, features, outputs, paramBytes, file.maxLatencyNs(), file.sha256()),
@@ -127,8 +140,12 @@ public final class ModelProof {
     }
   }
 
+  private static boolean isOver(long boundNs, long headerNs) {
+    return Long.compareUnsigned(boundNs, headerNs) > 0;
+  }
+
   private static void requireTime(long boundNs, long headerNs, long budgetNs) {
-    if (Long.compareUnsigned(boundNs, headerNs) > 0) {
+    if (isOver(boundNs, headerNs)) {
       throw new ModelException(
           ModelFault.OVER_HEADER,
           "max_latency_ns",

@@ -11,14 +11,18 @@ import static io.isle.lib.model.Samples.settings;
 import static io.isle.lib.model.Samples.signed;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.lib.model.engine.Coefficients;
 import io.isle.lib.signing.SigningKey;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -146,5 +150,19 @@ class ModelProofTest {
     ProvenModel model =
         ModelProof.prove(slow, settings(new SigningKey[] {KEY}).withBudget(1_000_000_000));
     assertTrue(model.boundNs() > 0);
+  }
+
+  /** Other work on the machine makes a measurement too large, and none too small. */
+  @Test
+  void aBoundAboveTheHeaderIsMeasuredAgain() {
+    Coefficients busy = new Coefficients(1_000_000_000, 0, 0, 0, 0, 0);
+    Iterator<Coefficients> later = List.of(busy, Samples.COEFFICIENTS).iterator();
+    ProvenModel model = ModelProof.prove(SIGNED, settings(KEY), () -> busy, later::next);
+    assertEquals(Samples.BOUND_NS, model.boundNs());
+    ModelException refused =
+        assertThrows(
+            ModelException.class,
+            () -> ModelProof.prove(SIGNED, settings(KEY), () -> busy, () -> busy));
+    assertEquals(ModelFault.OVER_HEADER, refused.fault());
   }
 }

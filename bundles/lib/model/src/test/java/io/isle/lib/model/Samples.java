@@ -100,6 +100,6 @@ final class Samples {
   }
 
   static ProvenModel prove(byte[] file, ProofSettings settings) {
-    return ModelProof.prove(file, settings, () -> COEFFICIENTS);
+    return ModelProof.prove(file, settings, () -> COEFFICIENTS, () -> COEFFICIENTS);
   }
 }

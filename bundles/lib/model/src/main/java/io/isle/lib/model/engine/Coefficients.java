@@ -18,6 +18,11 @@ public record Coefficients(long call, long load, long page, long product, long m
     return Measured.HERE;
   }
 
+  /** Those of this machine now, measured for about half a second. */
+  public static Coefficients measured() {
+    return CoefficientProbe.measure();
+  }
+
   /** Bound of the time of one answer, in nanoseconds. */
   public long boundNs(Cost cost) {
     long time =
@@ -31,6 +36,6 @@ public record Coefficients(long call, long load, long page, long product, long m
   }
 
   private static final class Measured {
-    private static final Coefficients HERE = CoefficientProbe.measure();
+    private static final Coefficients HERE = measured();
   }
 }

@@ -19,7 +19,8 @@ final class ShownBlocks {
           "mvn ", "would build into the folders that the tests run on",
           "git clone", "NewAreaIT goes the way from a clone to a command, in a copy",
           "scripts/", "writes into the checkout; NewAreaIT does so in a copy",
-          "./isle sh 'probe:", "NewAreaIT has the subsystem");
+          "./isle sh 'probe:", "NewAreaIT has the subsystem",
+          "native-shims/spin/spin-cc", "spin_cc-test builds and runs the file of the page");
 
   /** Beginnings of lines that only root can run. */
   private static final List<String> FOR_ROOT =

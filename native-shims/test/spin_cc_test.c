@@ -25,7 +25,7 @@ static void write_file(const char *name, const char *text)
 static int run(const char *arguments)
 {
     char command[5000];
-    snprintf(command, sizeof command, "cd %s && %s/../../spin/spin-cc %s 2>&1", folder, test_folder(), arguments);
+    snprintf(command, sizeof command, "cd %s && '%s/../../spin/spin-cc' %s 2>&1", folder, test_folder(), arguments);
     FILE *f = popen(command, "r");
     output[f ? fread(output, 1, sizeof output - 1, f) : 0] = 0;
     int status = f ? pclose(f) : -1;

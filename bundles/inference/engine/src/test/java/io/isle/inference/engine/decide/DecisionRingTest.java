@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.concurrent.atomic.AtomicLong;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DecisionRingTest {
@@ -81,45 +79,5 @@ class DecisionRingTest {
     }
     assertEquals(all, read + ring.lost());
     assertEquals(DecisionRing.records(2), read);
-  }
-
-  /** Each record that is read is one that was written, and whole. */
-  @Test
-  @Tag("alone")
-  void racingThreadsNeverSeeHalfARecord() throws InterruptedException {
-    DecisionRing ring = new DecisionRing(8, 2, 1);
-    AtomicLong newest = new AtomicLong();
-    int all = 300_000;
-    Thread writer =
-        Thread.ofPlatform()
-            .start(
-                () -> {
-                  for (int n = 1; n <= all; n++) {
-                    newest.set(write(ring, n));
-                  }
-                });
-    Thread teller =
-        Thread.ofPlatform()
-            .start(
-                () -> {
-                  for (long last = 0; last < all; last = newest.get()) {
-                    for (long ticket = Math.max(1, last - 8); ticket <= last; ticket++) {
-                      ring.tell(ticket, new int[] {(int) ticket});
-                    }
-                  }
-                });
-    long read = 0;
-    while (writer.isAlive() || teller.isAlive()) {
-      while (ring.read(record)) {
-        read++;
-        int n = record.actual[0];
-        assertArrayEquals(new int[] {n, 2 * n}, record.features);
-        assertArrayEquals(new int[] {3 * n}, record.answer);
-        assertEquals(n % 2 == 0, record.byModel);
-      }
-    }
-    writer.join();
-    teller.join();
-    assertTrue(read > 0);
   }
 }

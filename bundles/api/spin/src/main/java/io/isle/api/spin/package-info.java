@@ -1,4 +1,6 @@
-/** Programmable network interfaces: rules that say which packets are handled. */
+/**
+ * Programmable network interfaces: rules that say which packets are handled, and their handlers.
+ */
 @Export
 @Version("1.0.0")
 package io.isle.api.spin;

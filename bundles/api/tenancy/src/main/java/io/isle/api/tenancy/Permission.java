@@ -3,7 +3,10 @@ package io.isle.api.tenancy;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Rights on accelerators (accelerator framework, 44.1), rings and nets, with their numbers. */
+/**
+ * Rights on accelerators (accelerator framework, 44.1), rings, nets and programmable network
+ * interfaces, with their numbers.
+ */
 public enum Permission {
   /** Submit work. */
   ACCEL_COMPUTE(0x0100),
@@ -29,7 +32,12 @@ public enum Permission {
   /** Take and send frames of a net as an app. Not a permission of the framework either. */
   NET_ATTACH(0x0200),
   /** Read all frames of a net, in both directions. Not a permission of the framework either. */
-  NET_CAPTURE(0x0201);
+  NET_CAPTURE(0x0201),
+  /**
+   * Attach handlers to the packets of a programmable network interface, and send any frame there.
+   * Not a permission of the framework either.
+   */
+  SPIN_ATTACH(0x0300);
 
   private final int id;
 

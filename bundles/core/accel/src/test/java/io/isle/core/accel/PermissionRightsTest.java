@@ -54,7 +54,14 @@ class PermissionRightsTest {
   @ParameterizedTest
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"ACCEL_P2P", "ACCEL_DISPLAY", "FABRIC_RING", "NET_ATTACH", "NET_CAPTURE"})
+      names = {
+        "ACCEL_P2P",
+        "ACCEL_DISPLAY",
+        "FABRIC_RING",
+        "NET_ATTACH",
+        "NET_CAPTURE",
+        "SPIN_ATTACH"
+      })
   void whoLacksOneIsRefusedByItsName(Permission right) {
     fixture.lose();
     fixture.device.reports = true;
@@ -77,13 +84,14 @@ class PermissionRightsTest {
             case FABRIC_RING -> 0x0120;
             case NET_ATTACH -> 0x0200;
             case NET_CAPTURE -> 0x0201;
+            case SPIN_ATTACH -> 0x0300;
             default -> next++;
           };
       assertEquals(number, right.id(), right.text());
       assertEquals(right, Permission.of(right.id()).orElseThrow());
     }
     assertEquals(Permission.ACCEL_CONTEXT_RT, Permission.of(0x0106).orElseThrow());
-    assertEquals(11, Permission.values().length);
+    assertEquals(12, Permission.values().length);
     assertEquals(Optional.empty(), Permission.of(next));
   }
 }

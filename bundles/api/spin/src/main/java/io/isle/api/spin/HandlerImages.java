@@ -1,0 +1,15 @@
+package io.isle.api.spin;
+
+import java.util.List;
+import java.util.Optional;
+import org.osgi.annotation.versioning.ProviderType;
+
+/** The handlers of installed bundles. Thread-safe. */
+@ProviderType
+public interface HandlerImages {
+  /** All handlers, by name. */
+  List<HandlerImage> list();
+
+  /** The handlers with a name. */
+  Optional<HandlerImage> find(String name);
+}

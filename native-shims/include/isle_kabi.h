@@ -633,9 +633,13 @@ __attribute__((visibility("default")))
 #endif
 const isle_driver *isle_driver_entry(uint32_t kabi);
 
-enum { ISLE_PROGRAM_BUILTIN = 1, ISLE_PROGRAM_OPENCL_C = 2, ISLE_PROGRAM_SPIRV = 3, ISLE_PROGRAM_PTX = 4 };
-/* Handlers of packets, a file of spin-cc. No submission names them: they are for ISLE_IFACE_HPU. */
-#define ISLE_PROGRAM_HANDLERS 5
+enum {
+    ISLE_PROGRAM_BUILTIN = 1,
+    ISLE_PROGRAM_OPENCL_C = 2,
+    ISLE_PROGRAM_SPIRV = 3,
+    ISLE_PROGRAM_PTX = 4,
+    ISLE_PROGRAM_HANDLERS = 5 /* of packets, a file of spin-cc. No submission names them: they are for ISLE_IFACE_HPU */
+};
 
 typedef struct {
     char name[64];

@@ -11,11 +11,13 @@ public enum ProgramKind {
   /** A SPIR-V module. */
   SPIRV,
   /** PTX assembly. */
-  PTX;
+  PTX,
+  /** Handlers of packets. */
+  HANDLERS;
 
   /**
    * Lower case, as in lists, JSON and messages: {@code builtin}, {@code opencl_c}, {@code spirv},
-   * {@code ptx}.
+   * {@code ptx}, {@code handlers}.
    */
   public String text() {
     return name().toLowerCase(Locale.ROOT);

@@ -223,4 +223,63 @@ public sealed interface ProgramSource {
       return "Ptx[" + text.length + " bytes]";
     }
   }
+
+  /**
+   * Handlers of packets: an image that {@code spin-cc} makes, 52 bytes to 1 MiB. Devices have lower
+   * limits for the memory of an image. No submission uses the program.
+   */
+  final class Handlers implements ProgramSource {
+    private final byte[] image;
+    private final String name;
+
+    /**
+     * @param image copied
+     * @param name for messages, 1 to {@link #MAX_NAME_BYTES} bytes in UTF-8; one line
+     * @throws AccelException EINVAL or EMSGSIZE
+     */
+    public Handlers(byte[] image, String name) {
+      SourceRules.checkText("name", name, MAX_NAME_BYTES);
+      SourceRules.checkOneLine("name", name);
+      this.name = name;
+      this.image = SourceRules.bytes("image", image);
+      SourceRules.checkImage("image", this.image);
+    }
+
+    /** A copy of the image. */
+    public byte[] image() {
+      return image.clone();
+    }
+
+    /** The name for messages. */
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public ProgramKind kind() {
+      return ProgramKind.HANDLERS;
+    }
+
+    @Override
+    public int size() {
+      return image.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Handlers same
+          && name.equals(same.name)
+          && Arrays.equals(image, same.image);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * name.hashCode() + Arrays.hashCode(image);
+    }
+
+    @Override
+    public String toString() {
+      return "Handlers[" + name + ", " + image.length + " bytes]";
+    }
+  }
 }

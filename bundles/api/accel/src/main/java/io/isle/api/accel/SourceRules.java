@@ -13,6 +13,10 @@ final class SourceRules {
   private static final int MODULE_HEADER_BYTES = 20;
   private static final int MODULE_MAGIC = 0x07230203;
 
+  private static final int IMAGE_HEADER_BYTES = 52;
+  private static final int IMAGE_MAGIC = 0x7f454c46;
+  private static final byte IMAGE_OF_32_BITS = 1;
+
   private SourceRules() {}
 
   /**
@@ -62,6 +66,20 @@ final class SourceRules {
       throw new AccelException(
           Errno.EINVAL,
           String.format("%s: begins with 0x%08x, not with 0x%08x", field, first, MODULE_MAGIC));
+    }
+  }
+
+  /** Checks the begin of an image of handlers; the device checks the rest. */
+  static void checkImage(String field, byte[] image) {
+    if (image.length < IMAGE_HEADER_BYTES
+        || ByteBuffer.wrap(image).getInt() != IMAGE_MAGIC
+        || image[Integer.BYTES] != IMAGE_OF_32_BITS) {
+      throw new AccelException(
+          Errno.EINVAL,
+          field
+              + ": "
+              + image.length
+              + " bytes are not an ELF file of 32 bits; a file of spin-cc is needed");
     }
   }
 

@@ -20,6 +20,9 @@ class ProgramSourceTest {
     0x03, 0x02, 0x23, 0x07, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0
   };
 
+  /** The begin of an ELF file of 32 bits. */
+  private static final byte[] IMAGE = Arrays.copyOf(new byte[] {0x7f, 'E', 'L', 'F', 1}, 52);
+
   private static void refused(int code, String text, Supplier<ProgramSource> source) {
     AccelException refusal = assertThrows(AccelException.class, source::get);
     assertEquals(code, refusal.code(), refusal.getMessage());
@@ -34,6 +37,7 @@ class ProgramSourceTest {
     assertEquals(2, text.size());
     assertEquals(ProgramKind.SPIRV, new ProgramSource.SpirV(MODULE).kind());
     assertEquals(ProgramKind.PTX, new ProgramSource.Ptx(new byte[] {'x'}).kind());
+    assertEquals(ProgramKind.HANDLERS, new ProgramSource.Handlers(IMAGE, "ping").kind());
     assertEquals("opencl_c", ProgramKind.OPENCL_C.text());
   }
 
@@ -79,6 +83,27 @@ class ProgramSourceTest {
   }
 
   @Test
+  void anImageOfHandlersIsAnElfFileOf32Bits() {
+    assertEquals(52, new ProgramSource.Handlers(IMAGE, "ping").size());
+    refused(Errno.EINVAL, "image: is missing", () -> new ProgramSource.Handlers(null, "ping"));
+    refused(
+        Errno.EINVAL,
+        "image: 51 bytes",
+        () -> new ProgramSource.Handlers(Arrays.copyOf(IMAGE, 51), "ping"));
+    byte[] wide = IMAGE.clone();
+    wide[4] = 2;
+    refused(Errno.EINVAL, "32 bits", () -> new ProgramSource.Handlers(wide, "ping"));
+    refused(Errno.EINVAL, "ELF", () -> new ProgramSource.Handlers(new byte[52], "ping"));
+    refused(
+        Errno.EMSGSIZE,
+        "1048576",
+        () -> new ProgramSource.Handlers(Arrays.copyOf(IMAGE, (1 << 20) + 1), "ping"));
+    refused(Errno.EINVAL, "name", () -> new ProgramSource.Handlers(IMAGE, ""));
+    refused(Errno.EINVAL, "U+000A", () -> new ProgramSource.Handlers(IMAGE, "a\nb"));
+    refused(Errno.EMSGSIZE, "63", () -> new ProgramSource.Handlers(IMAGE, "x".repeat(64)));
+  }
+
+  @Test
   void bytesAreTheSourcesOwn() {
     byte[] bytes = MODULE.clone();
     ProgramSource.SpirV module = new ProgramSource.SpirV(bytes);
@@ -90,6 +115,11 @@ class ProgramSourceTest {
     text[0] = 0;
     ptx.text()[1] = 0;
     assertArrayEquals("ptx".getBytes(StandardCharsets.UTF_8), ptx.text());
+    byte[] image = IMAGE.clone();
+    ProgramSource.Handlers handlers = new ProgramSource.Handlers(image, "ping");
+    image[5] = 9;
+    handlers.image()[6] = 9;
+    assertArrayEquals(IMAGE, handlers.image());
   }
 
   /** What is kept is what was checked, even if the caller writes meanwhile. */
@@ -132,6 +162,9 @@ class ProgramSourceTest {
         new ProgramSource.SpirV(MODULE).hashCode(), new ProgramSource.SpirV(MODULE).hashCode());
     assertNotEquals(
         new ProgramSource.Ptx(new byte[] {'a'}), new ProgramSource.Ptx(new byte[] {'b'}));
+    assertEquals(
+        new ProgramSource.Handlers(IMAGE, "a"), new ProgramSource.Handlers(IMAGE.clone(), "a"));
+    assertNotEquals(new ProgramSource.Handlers(IMAGE, "a"), new ProgramSource.Handlers(IMAGE, "b"));
   }
 
   @Test
@@ -140,6 +173,7 @@ class ProgramSourceTest {
     assertEquals(
         "OpenClC[6 bytes, options=-w]", new ProgramSource.OpenClC("secret", "-w").toString());
     assertEquals("SpirV[20 bytes]", new ProgramSource.SpirV(MODULE).toString());
+    assertEquals("Handlers[ping, 52 bytes]", new ProgramSource.Handlers(IMAGE, "ping").toString());
     assertEquals("Ptx[1 bytes]", new ProgramSource.Ptx(new byte[] {'x'}).toString());
   }
 

@@ -22,8 +22,8 @@ public interface AccelDevice extends Vitals, AutoCloseable {
   /**
    * Control. An optional interface of the device: {@link Programs}, {@link ProgramSources}, {@link
    * ComputeReports}, {@link PowerControl}, {@link Health}, {@link PageRetirement}, {@link
-   * PageMigration}, {@link FaultInjection}, {@link Display}, {@link Scanout}, {@link
-   * GroupIsolation}, {@link Fences}.
+   * PageMigration}, {@link FaultInjection}, {@link Display}, {@link Scanout}, {@link HandlerUnits},
+   * {@link GroupIsolation}, {@link Fences}.
    */
   <X> Optional<X> extension(Class<X> type);
 

@@ -39,7 +39,9 @@ public interface DeviceSession {
   /**
    * Makes control calls of the driver on the control lane of the process, after earlier calls, with
    * the time limit {@code control_timeout_ms}. All calls of {@code function} run as one unit on the
-   * lane. The function must not keep the interface, and must not call this method.
+   * lane. The function must not keep the interface, and must not call this method. Only {@link
+   * HandlerUnits} of a device with processes of groups differs: each of its calls is made on the
+   * lane of the process that has the context.
    *
    * @param extension {@link Vitals}, which every device has, or an optional interface, see {@link
    *     AccelDevice#extension}

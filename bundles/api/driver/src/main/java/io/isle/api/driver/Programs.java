@@ -6,7 +6,7 @@ import java.util.Set;
 
 /** Extension: programs that a device can run. Control lane. */
 public interface Programs {
-  /** Kinds of sources, with the numbers of the driver ABI: 1 to 4 in this order. */
+  /** Kinds of sources, with the numbers of the driver ABI: 1 to 5 in this order. */
   enum Kind {
     /** A program of the driver, by name. */
     BUILTIN,
@@ -15,7 +15,9 @@ public interface Programs {
     /** A SPIR-V module. */
     SPIRV,
     /** PTX assembly. */
-    PTX
+    PTX,
+    /** Handlers of packets, a file of {@code spin-cc}, for {@link HandlerUnits}. No entries. */
+    HANDLERS
   }
 
   /** Kinds that {@link #load} supports; constant while the device is open. */
@@ -29,7 +31,7 @@ public interface Programs {
    *
    * @param program core id for the program
    * @param source 1 byte to 1 MiB, not to be changed; for BUILTIN the program's name in UTF-8
-   * @return the entries of the program
+   * @return the entries of the program; none for HANDLERS
    * @throws DriverException ENOENT for an unknown built-in program; EINVAL with the build log;
    *     ENOTSUP for the kind
    */

@@ -64,6 +64,7 @@ final class FakePrograms {
               describes);
       case ProgramSource.SpirV module -> throw new AccelException(Errno.ENOTSUP, "" + module);
       case ProgramSource.Ptx text -> throw new AccelException(Errno.ENOTSUP, "" + text);
+      case ProgramSource.Handlers image -> throw new AccelException(Errno.ENOTSUP, "" + image);
     };
   }
 

@@ -1,6 +1,6 @@
 package io.isle.lib.kabi;
 
-/** Operations of the control lane, with their numbers on the wire: 1 to 46 in this order. */
+/** Operations of the control lane, with their numbers on the wire: 1 to 50 in this order. */
 public enum ControlOp {
   HELLO,
   PROBE,
@@ -47,7 +47,11 @@ public enum ControlOp {
   SCANOUT_STATUS,
   SCANOUT_READ,
   DESCRIBE_KERNEL,
-  LOAD_FILES;
+  LOAD_FILES,
+  HPU_CAPS,
+  HPU_ATTACH,
+  HPU_DETACH,
+  HPU_REPORT;
 
   /** The number on the wire. */
   public int code() {

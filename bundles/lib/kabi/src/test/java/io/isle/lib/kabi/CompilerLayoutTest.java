@@ -38,7 +38,7 @@ class CompilerLayoutTest {
   }
 
   static Stream<CStruct> structs() {
-    return Stream.of(KabiStructs.all(), WireStructs.all(), DisplayStructs.all())
+    return Stream.of(KabiStructs.all(), WireStructs.all(), DisplayStructs.all(), SpinStructs.all())
         .flatMap(List::stream);
   }
 

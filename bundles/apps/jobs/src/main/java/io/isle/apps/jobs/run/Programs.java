@@ -96,7 +96,8 @@ final class Programs {
       case OPENCL_C -> named(file.file(), new ProgramSource.OpenClC(text(bytes), file.options()));
       case SPIRV -> new ProgramSource.SpirV(bytes);
       case PTX -> new ProgramSource.Ptx(bytes);
-      case BUILTIN -> throw new IllegalArgumentException(file + " is not a kind of program files");
+      case BUILTIN, HANDLERS ->
+          throw new IllegalArgumentException(file + " is not a kind of program files");
     };
   }
 

@@ -2,7 +2,6 @@ package io.isle.apps.jobs.spec;
 
 import io.isle.api.accel.ProgramKind;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -219,7 +218,7 @@ final class ProgramParser {
     }
     return parameters.choice(
         kindAt,
-        Arrays.stream(ProgramKind.values()).filter(kind -> kind != ProgramKind.BUILTIN).toList(),
+        List.of(ProgramKind.OPENCL_C, ProgramKind.SPIRV, ProgramKind.PTX),
         ProgramKind::text);
   }
 

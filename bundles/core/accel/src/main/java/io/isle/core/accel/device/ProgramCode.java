@@ -43,6 +43,8 @@ public final class ProgramCode {
       case ProgramSource.OpenClFiles files -> ofFiles(files);
       case ProgramSource.SpirV module -> built(Programs.Kind.SPIRV, module.module(), "");
       case ProgramSource.Ptx text -> built(Programs.Kind.PTX, text.text(), "");
+      case ProgramSource.Handlers handlers ->
+          single(Programs.Kind.HANDLERS, handlers.image(), "", "handlers " + handlers.name());
     };
   }
 
@@ -83,6 +85,7 @@ public final class ProgramCode {
       case OPENCL_C -> ProgramKind.OPENCL_C;
       case SPIRV -> ProgramKind.SPIRV;
       case PTX -> ProgramKind.PTX;
+      case HANDLERS -> ProgramKind.HANDLERS;
     };
   }
 

@@ -156,6 +156,33 @@ public final class GroupHosts implements GroupIsolation {
     return routes;
   }
 
+  DeviceLane rootLane() {
+    return rootLane;
+  }
+
+  /**
+   * The lane of the process that has a context.
+   *
+   * @throws DriverException EINTR while none has it
+   */
+  Having having(long context) {
+    HostPort port = routes.of(context);
+    if (port == rootPort) {
+      return new Having(rootPort, rootLane);
+    }
+    return groupHosts().stream()
+        .filter(host -> port != null && host.port == port)
+        .findFirst()
+        .map(host -> new Having(port, host.lane))
+        .orElseThrow(
+            () ->
+                new DriverException(
+                    Errno.EINTR, "no driver process has the context now; try again in a moment"));
+  }
+
+  /** A process with its lane. */
+  record Having(HostPort port, DeviceLane lane) {}
+
   long memoryUsed() {
     return ledger.used();
   }

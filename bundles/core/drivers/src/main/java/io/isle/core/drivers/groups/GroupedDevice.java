@@ -7,6 +7,7 @@ import io.isle.api.driver.Allocation;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.GroupIsolation;
+import io.isle.api.driver.HandlerUnits;
 import io.isle.api.driver.Health;
 import io.isle.api.driver.PerformanceLevel;
 import io.isle.api.driver.PowerState;
@@ -43,6 +44,10 @@ public final class GroupedDevice implements AccelDevice {
     if (type == Health.class) {
       return root.extension(Health.class)
           .map(own -> type.cast((Health) () -> sums.health(own.read())));
+    }
+    if (type == HandlerUnits.class) {
+      return root.extension(HandlerUnits.class)
+          .map(units -> type.cast(new GroupedHandlers(hosts, units)));
     }
     return root.extension(type);
   }

@@ -11,6 +11,7 @@ import io.isle.api.driver.DriverLog;
 import io.isle.api.driver.FaultInjection;
 import io.isle.api.driver.Fences;
 import io.isle.api.driver.GroupIsolation;
+import io.isle.api.driver.HandlerUnits;
 import io.isle.api.driver.Health;
 import io.isle.api.driver.PageMigration;
 import io.isle.api.driver.PageRetirement;
@@ -41,6 +42,7 @@ public final class OpenSession implements DeviceSession {
           FaultInjection.class,
           Display.class,
           Scanout.class,
+          HandlerUnits.class,
           GroupIsolation.class,
           Fences.class,
           DriverLog.class);
@@ -150,6 +152,9 @@ public final class OpenSession implements DeviceSession {
     if (part == null) {
       throw new DriverException(
           Errno.ENOTSUP, name() + ": the device has no " + extension.getSimpleName());
+    }
+    if (part instanceof Routed) {
+      return function.apply(extension.cast(part));
     }
     return lane.call(extension.getSimpleName(), () -> function.apply(extension.cast(part)));
   }

@@ -11,6 +11,10 @@ import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.Display;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.HandlerUnits;
+import io.isle.api.driver.HpuCaps;
+import io.isle.api.driver.HpuLimits;
+import io.isle.api.driver.HpuReport;
 import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.Utilization;
 import io.isle.api.driver.Vitals;
@@ -63,6 +67,28 @@ class OpenSessionTest {
     }
   }
 
+  private final class Handlers implements HandlerUnits, Routed {
+    @Override
+    public HpuCaps caps() {
+      return new HpuCaps(1, 2, 8, 16, 1, 1536, 40, new HpuLimits(1, 0, 0, 0));
+    }
+
+    @Override
+    public void attach(long context, long program, long[] memories, HpuLimits limits) {
+      throw new DriverException(Errno.EBUSY, "busy");
+    }
+
+    @Override
+    public void detach(long context) {
+      calls.add("detach on " + Thread.currentThread().getName());
+    }
+
+    @Override
+    public HpuReport report(long context) {
+      return new HpuReport(false, 0, false, Optional.empty(), 0, 0, 0);
+    }
+  }
+
   private AccelDevice device() {
     return (AccelDevice)
         Proxy.newProxyInstance(
@@ -77,7 +103,9 @@ class OpenSessionTest {
                     calls.add("extension on " + Thread.currentThread().getName());
                     yield args[0] == PowerControl.class
                         ? Optional.of(new Power())
-                        : Optional.empty();
+                        : args[0] == HandlerUnits.class
+                            ? Optional.of(new Handlers())
+                            : Optional.empty();
                   }
                   default -> throw new AssertionError(method);
                 });
@@ -104,6 +132,24 @@ class OpenSessionTest {
     return assertThrows(
             DriverException.class, () -> session.call(Vitals.class, Vitals::utilization))
         .code();
+  }
+
+  @Test
+  void partsThatChooseTheirLaneAreCalledWithoutOne() {
+    OpenSession session = open(1);
+    calls.clear();
+    assertTrue(session.has(HandlerUnits.class));
+    boolean done =
+        session.call(
+            HandlerUnits.class,
+            units -> {
+              units.detach(5);
+              return true;
+            });
+    assertTrue(done);
+    assertEquals(List.of("detach on " + Thread.currentThread().getName()), calls);
+    session.end();
+    assertThrows(DriverException.class, () -> session.call(HandlerUnits.class, HandlerUnits::caps));
   }
 
   @Test

@@ -35,6 +35,7 @@ public record Negotiation(
   public static final int PAGE_RETIREMENT = 0x105;
   public static final int SCANOUT = 0x106;
   static final int EXECUTION = 0x107;
+  public static final int HPU = 0x108;
   public static final int FAULT_INJECTION = 0x1f0;
 
   private static final int IN_PROCESS = 1;
@@ -165,6 +166,7 @@ public record Negotiation(
       case PAGE_RETIREMENT -> "page-retirement";
       case SCANOUT -> "scanout";
       case EXECUTION -> "execution";
+      case HPU -> "hpu";
       case FAULT_INJECTION -> "fault-injection";
       default -> String.format("0x%04x", id);
     };

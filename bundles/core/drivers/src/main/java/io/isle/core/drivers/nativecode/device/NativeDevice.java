@@ -13,6 +13,7 @@ import io.isle.api.driver.DevicePort;
 import io.isle.api.driver.Display;
 import io.isle.api.driver.DriverLog;
 import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.HandlerUnits;
 import io.isle.api.driver.Health;
 import io.isle.api.driver.Kernels;
 import io.isle.api.driver.PageMigration;
@@ -110,6 +111,9 @@ public final class NativeDevice implements AccelDevice {
     }
     if (type == Scanout.class && negotiation.has(Negotiation.SCANOUT)) {
       return Optional.of(type.cast(new NativeScanout(control)));
+    }
+    if (type == HandlerUnits.class && negotiation.has(Negotiation.HPU)) {
+      return Optional.of(type.cast(new NativeHandlers(control)));
     }
     if (type == FaultInjection.class && negotiation.has(Negotiation.FAULT_INJECTION)) {
       return Optional.of(type.cast(new NativeFaults(control)));

@@ -162,7 +162,7 @@ final class NativePrograms implements Programs {
     boolean described = false;
     try {
       entries = describe(program);
-      if (name == null && entries.isEmpty() && !launches) {
+      if (kind != Kind.HANDLERS && name == null && entries.isEmpty() && !launches) {
         throw new DriverException(
             Errno.EINVAL,
             "no kernel of the program can run in a dispatch; a dispatch has at most 16 arguments,"

@@ -100,6 +100,25 @@ static void a_pointer_for_a_number_only_warns(void)
     CHECK(strstr(output, "warning"));
 }
 
+/* Where it has not changed, an image that was built is still right. */
+static void all_that_decides_is_printed(void)
+{
+    write_file("k.c", HEAD "#include \"k.h\"\nvoid a_ph(handler_args_t *a) { (void)a; KINDS; }\n");
+    write_file("k.h", "#define KINDS 3\n#define UNUSED 1\n");
+    CHECK_EQ(0, run("--preprocess k.c | sha256sum"));
+    char before[65];
+    snprintf(before, sizeof before, "%.64s", output);
+    CHECK_EQ(0, run("--preprocess k.c | sha256sum"));
+    CHECK(!strncmp(before, output, 64));
+    write_file("k.h", "#define KINDS 3\n#define UNUSED 2\n");
+    CHECK_EQ(0, run("--preprocess k.c | sha256sum"));
+    CHECK(strncmp(before, output, 64));
+    CHECK_EQ(0, run("--preprocess k.c | grep -c 'define __VERSION__\\|KINDS 3\\|^gcc_of_handlers\\|OUTPUT_FORMAT\\|SECTIONS'"));
+    CHECK(atoi(output) >= 3);
+    CHECK_EQ(1, run("--preprocess missing.c"));
+    CHECK(strstr(output, "missing.c"));
+}
+
 /* The first C in the page, built as it says. */
 static bool example(void)
 {
@@ -139,7 +158,8 @@ int main(int argc, char **argv)
 {
     static const struct test tests[] = {TEST(options), TEST(names_of_handlers_are_enough), TEST(what_a_loader_would_have_to_do_is_refused),
                                         TEST(sizes_of_the_hpus_are_fixed),
-                                        TEST(a_pointer_for_a_number_only_warns), TEST(the_example_of_the_documentation_answers)};
+                                        TEST(a_pointer_for_a_number_only_warns), TEST(all_that_decides_is_printed),
+                                        TEST(the_example_of_the_documentation_answers)};
     char command[128];
     if (!rig_can("spin_cc", sizeof tests / sizeof *tests))
         return 0;

@@ -37,8 +37,6 @@ import java.util.function.Consumer;
  */
 final class InferenceEngine implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(InferenceEngine.class.getName());
-  private static final long KEYS_NS = TimeUnit.SECONDS.toNanos(1);
-  private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(10);
   private static final long LEAVE_S = 5;
 
   private final SlotStore store;
@@ -55,8 +53,7 @@ final class InferenceEngine implements AutoCloseable {
   private final EngineThread thread;
   private volatile EngineSettings settings;
   private volatile Map<String, SlotSettings> ofSlots = Map.of();
-  private long nextKeys;
-  private long nextRetry;
+  private final Upkeep upkeep;
 
   InferenceEngine(
       SlotStore store,
@@ -72,8 +69,7 @@ final class InferenceEngine implements AutoCloseable {
     this.ofSlots = Map.copyOf(ofSlots);
     loader = new ModelLoader(keys, clock, () -> this.settings);
     store.slots().forEach(this::slot);
-    nextKeys = clock.nanoTime() + KEYS_NS;
-    nextRetry = clock.nanoTime() + RETRY_NS;
+    upkeep = new Upkeep(clock);
     thread = new EngineThread(this::round, () -> this.settings.scoringMs());
   }
 
@@ -159,14 +155,11 @@ final class InferenceEngine implements AutoCloseable {
     for (ModelSlot slot : slots.values()) {
       left -= slot.round(left);
     }
-    long now = clock.nanoTime();
-    if (now - nextKeys >= 0) {
-      nextKeys = now + KEYS_NS;
+    if (upkeep.keysAreDue(settings)) {
       loader.keys().refresh();
       slots.values().forEach(ModelSlot::judge);
     }
-    if (now - nextRetry >= 0) {
-      nextRetry = now + RETRY_NS;
+    if (upkeep.reloadIsDue(settings)) {
       boolean ignored = executor.post(() -> slots.values().forEach(ModelSlot::retryProblem));
     }
   }

@@ -73,7 +73,7 @@ public final class FallbackMachine {
       return false;
     }
     long now = clock.nanoTime();
-    standing.fail(reason, times, now);
+    standing.fail(reason, now);
     gate.close();
     tell(Type.ENTERED, reason, now);
     return true;
@@ -110,10 +110,7 @@ public final class FallbackMachine {
       leave(Type.ADMIN_RESET, now);
       return true;
     }
-    if (standing.off) {
-      standing.off = false;
-      standing.escalation.begin(now);
-    }
+    standing.switchOn(now);
     return false;
   }
 
@@ -146,7 +143,7 @@ public final class FallbackMachine {
     if (standing.release(now)) {
       leave(Type.RECOVERED, now);
     } else {
-      standing.retries.hurry(now);
+      standing.retries.hurry();
       offerRetry(now);
     }
     return true;
@@ -174,13 +171,7 @@ public final class FallbackMachine {
 
   /** Another model has taken the place: ends what was a fault of the old one. */
   public void modelReplaced() {
-    if (standing.fault == null || !FallbackRules.endsWithModel(standing.fault)) {
-      return;
-    }
-    if (standing.off) {
-      standing.fault = null;
-      standing.escalation.end();
-    } else {
+    if (standing.endsWithModel()) {
       leave(Type.RECOVERED, clock.nanoTime());
     }
   }
@@ -231,7 +222,7 @@ public final class FallbackMachine {
 
   /** Goes on with what was before a restart, of which nobody is told again. */
   public void restore(SavedFallback saved) {
-    standing.restore(saved, times, clock.nanoTime());
+    standing.restore(saved, clock.nanoTime());
     gate.close();
   }
 

@@ -14,7 +14,7 @@ import io.isle.api.inference.FallbackReason.SignatureFailed;
 final class FallbackRules {
   private FallbackRules() {}
 
-  /** Whether three successful retries end it. */
+  /** Whether successful retries in a row end it. */
   static boolean retries(FallbackReason reason) {
     return switch (reason) {
       case HwTimeout r -> true;

@@ -2,25 +2,24 @@ package io.isle.inference.engine.fallback;
 
 /** The retries of one fallback: each is one real call. */
 final class Retries {
-  /** Successful ones in a row that end the fallback. */
-  static final int SUCCESSES = 3;
-
-  private long next;
-  private int successes;
+  private long last;
+  private boolean atOnce;
   private boolean urgent;
+  private int successes;
 
   /** The first one comes after the time between two. */
-  void begin(FallbackTimes times, long now) {
-    next = now + times.retryNs();
-    successes = 0;
+  void begin(long now) {
+    last = now;
+    atOnce = false;
     urgent = false;
+    successes = 0;
   }
 
   /** Those that come at once until one fails. */
-  void hurry(long now) {
-    next = now;
-    successes = 0;
+  void hurry() {
+    atOnce = true;
     urgent = true;
+    successes = 0;
   }
 
   /** Something went wrong meanwhile. */
@@ -34,10 +33,11 @@ final class Retries {
 
   /** Whether the next call is one; if so, another one follows should this one never end. */
   boolean isDue(FallbackTimes times, long now) {
-    if (now - next < 0) {
+    if (!atOnce && now - last < times.retryNs()) {
       return false;
     }
-    next = now + times.retryNs();
+    last = now;
+    atOnce = false;
     return true;
   }
 
@@ -45,7 +45,8 @@ final class Retries {
   boolean ended(boolean success, FallbackTimes times, long now) {
     successes = success ? successes + 1 : 0;
     urgent &= success;
-    next = urgent ? now : now + times.retryNs();
-    return successes == SUCCESSES;
+    atOnce = urgent;
+    last = now;
+    return successes >= times.successes();
   }
 }

@@ -59,11 +59,11 @@ final class Standing {
     }
   }
 
-  void fail(FallbackReason reason, FallbackTimes times, long now) {
+  void fail(FallbackReason reason, long now) {
     begin(now);
     if (fault == null) {
       escalation.begin(now);
-      retries.begin(times, now);
+      retries.begin(now);
     }
     fault = reason;
   }
@@ -90,6 +90,26 @@ final class Standing {
       escalation.begin(now);
     }
     return driftOver;
+  }
+
+  /** What the administrator had switched off; a fault beside it stays. */
+  void switchOn(long now) {
+    if (off) {
+      off = false;
+      escalation.begin(now);
+    }
+  }
+
+  /** A fault of the model before ends; true if nothing is left then. */
+  boolean endsWithModel() {
+    if (fault == null || !FallbackRules.endsWithModel(fault)) {
+      return false;
+    }
+    if (off) {
+      fault = null;
+      escalation.end();
+    }
+    return !off;
   }
 
   void end() {
@@ -131,12 +151,12 @@ final class Standing {
         held);
   }
 
-  void restore(SavedFallback saved, FallbackTimes times, long now) {
+  void restore(SavedFallback saved, long now) {
     off = saved.off();
     fault = saved.fault().orElse(null);
     enteredAt = now - saved.ageNs();
     escalation.restore(now - saved.escalatingNs(), saved.step());
-    retries.begin(times, now);
+    retries.begin(now);
     held = saved.held();
   }
 }

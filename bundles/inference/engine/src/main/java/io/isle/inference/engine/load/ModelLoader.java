@@ -88,7 +88,7 @@ public final class ModelLoader {
                 trusted,
                 demand.unsigned(),
                 keys.clock().instant()));
-    new WarmUp(clock, now.warmUpNs()).run(point, model);
+    new WarmUp(clock, now.warmUpCalls(), now.warmUpNs()).run(point, model);
     return model;
   }
 

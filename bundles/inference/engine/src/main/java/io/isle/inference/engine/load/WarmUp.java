@@ -20,22 +20,22 @@ import java.util.SplittableRandom;
  * compiled yet. Uses no slot's deciders or counters.
  */
 public final class WarmUp {
-  /** Calls in a row that must be within the bound. */
-  static final int IN_A_ROW = 10;
-
   /** Calls at least: then the guards of calls are compiled, too. */
   static final int LEAST = 2000;
 
   private static final int OVERHEADS = 200;
 
   private final MonotonicClock clock;
+  private final int calls;
   private final long mostNs;
 
   /**
+   * @param calls in a row that must be within the bound
    * @param mostNs most time of the whole
    */
-  public WarmUp(MonotonicClock clock, long mostNs) {
+  public WarmUp(MonotonicClock clock, int calls, long mostNs) {
     this.clock = clock;
+    this.calls = calls;
     this.mostNs = mostNs;
   }
 
@@ -55,7 +55,7 @@ public final class WarmUp {
     long start = clock.nanoTime();
     int inARow = 0;
     try (Decider decider = slot.open("default", 1, () -> {})) {
-      for (int call = 0; inARow < IN_A_ROW || call < LEAST; call++) {
+      for (int call = 0; inARow < calls || call < LEAST; call++) {
         fill(features, model.features(), random);
         long ignored = decider.decide(features, out);
         long begin = clock.nanoTime();
@@ -64,7 +64,7 @@ public final class WarmUp {
         }
         long end = clock.nanoTime();
         inARow = end - begin <= bound ? inARow + 1 : 0;
-        if (end - start > mostNs && inARow < IN_A_ROW) {
+        if (end - start > mostNs && inARow < calls) {
           throw tooSlow(end - begin, bound);
         }
       }
@@ -76,7 +76,7 @@ public final class WarmUp {
         ModelFault.TOO_SLOW,
         "max_latency_ns",
         "no %d calls in a row took at most %d ns within %d ms; the last one took %d ns"
-            .formatted(IN_A_ROW, bound, mostNs / 1_000_000, last));
+            .formatted(calls, bound, mostNs / 1_000_000, last));
   }
 
   /** Time that reading the clock adds. */

@@ -7,17 +7,19 @@ package io.isle.inference.engine.score;
  * @param minAdvantage least advantage over the rule, -1.0 to 1.0
  * @param lookNs time between two looks
  * @param looks bad looks in a row that are a drift, and good looks in a row that end one
+ * @param outcomes outcomes without which a look says nothing
  */
-public record DriftLimits(double accuracyThreshold, double minAdvantage, long lookNs, int looks) {
-  /** 0.60, -0.05, 10 s, three. */
-  public static final DriftLimits DEFAULT = new DriftLimits(0.60, -0.05, 10_000_000_000L, 3);
+public record DriftLimits(
+    double accuracyThreshold, double minAdvantage, long lookNs, int looks, int outcomes) {
+  /** 0.60, -0.05, 10 s, three, 200. */
+  public static final DriftLimits DEFAULT = new DriftLimits(0.60, -0.05, 10_000_000_000L, 3, 200);
 
   /** Checks the ranges. */
   public DriftLimits {
     within("accuracy_threshold", accuracyThreshold, 0);
     within("min_advantage", minAdvantage, -1);
-    if (lookNs < 1 || looks < 1) {
-      throw new IllegalArgumentException("looks: fewer than one, or no time between them");
+    if (lookNs < 1 || looks < 1 || outcomes < 1) {
+      throw new IllegalArgumentException("looks: fewer than one, or no time or outcome for them");
     }
   }
 

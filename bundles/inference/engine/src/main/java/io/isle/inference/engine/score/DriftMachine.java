@@ -3,9 +3,9 @@ package io.isle.inference.engine.score;
 import io.isle.api.base.MonotonicClock;
 
 /**
- * Looks at a score at regular times: three bad looks in a row are a drift, three good ones end it.
- * A score of fewer than 200 outcomes says nothing, nor does one without a new outcome. One thread
- * at a time.
+ * Looks at a score at regular times: some bad looks in a row are a drift, as many good ones end it.
+ * A score of too few outcomes says nothing, nor does one without a new outcome. One thread at a
+ * time.
  */
 public final class DriftMachine {
   /** What a look has found. */
@@ -20,7 +20,7 @@ public final class DriftMachine {
 
   private final MonotonicClock clock;
   private DriftLimits limits;
-  private long nextLook;
+  private long lastLook;
   private long seen;
   private int inRow;
   private boolean detected;
@@ -29,17 +29,17 @@ public final class DriftMachine {
   public DriftMachine(DriftLimits limits, MonotonicClock clock) {
     this.limits = limits;
     this.clock = clock;
-    nextLook = clock.nanoTime() + limits.lookNs();
+    lastLook = clock.nanoTime();
   }
 
-  /** Other limits, from the next look on. */
+  /** Other limits, also for the time of the next look. */
   public void limits(DriftLimits changed) {
     limits = changed;
   }
 
   /** Whether a score is to be given to {@link #look} now. */
   public boolean isDue() {
-    return clock.nanoTime() - nextLook >= 0;
+    return clock.nanoTime() - lastLook >= limits.lookNs();
   }
 
   /**
@@ -52,8 +52,8 @@ public final class DriftMachine {
     if (!isDue()) {
       return Look.NOTHING;
     }
-    nextLook = clock.nanoTime() + limits.lookNs();
-    if (window.outcomes() < ScoreWindow.OUTCOMES || total == seen) {
+    lastLook = clock.nanoTime();
+    if (window.outcomes() < limits.outcomes() || total == seen) {
       return Look.NOTHING;
     }
     seen = total;

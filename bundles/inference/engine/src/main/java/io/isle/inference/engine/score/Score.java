@@ -4,7 +4,7 @@ package io.isle.inference.engine.score;
  * How well a model decided, and the rule on the same decisions. Immutable.
  *
  * @param outcomes number of decisions
- * @param correct those with a score of the model of at least 500
+ * @param correct those with a score of the model that counts as correct
  * @param modelSum sum of the model's scores, each 0 to 1000
  * @param heuristicSum sum of the rule's scores
  */

@@ -25,6 +25,19 @@ final class EngineKeys {
   static final Setting WARM_UP =
       Setting.integer(
           "warm_up_ms", 10, 60_000, 2000, "most milliseconds until a new model keeps its bound");
+  static final Setting WARM_UP_CALLS =
+      Setting.integer(
+          "warm_up_calls", 1, 1000, 10, "calls in a row in which a new model keeps its bound");
+  static final Setting KEYS =
+      Setting.integer(
+          "keys_ms", 100, 60_000, 1000, "milliseconds between two looks at the trusted keys");
+  static final Setting RELOAD =
+      Setting.integer(
+          "reload_s",
+          1,
+          DAY_S,
+          10,
+          "seconds between two tries to load a kept model that could not be loaded");
   static final Setting SCORING =
       Setting.integer("scoring_ms", 10, 10_000, 100, "milliseconds between two rounds of scoring");
   static final Setting RECORDS =
@@ -32,6 +45,8 @@ final class EngineKeys {
           "scoring_records", 64, 65_536, 4096, "most decisions that a round of scoring takes");
   static final Setting RETRY =
       Setting.integer("retry_s", 1, DAY_S, 10, "seconds between two retries of a fallback");
+  static final Setting RETRIES =
+      Setting.integer("retries", 1, 100, 3, "retries in a row that go well and end a fallback");
   static final Setting WARNING =
       Setting.integer("warning_s", 1, MONTH_S, 60, "seconds until a fallback is worth a warning");
   static final Setting ESCALATION =
@@ -51,6 +66,32 @@ final class EngineKeys {
           Long.MAX_VALUE,
           10_000_000,
           "decisions of the rule in a fallback that bring the warning early");
+  static final Setting GROUP_OUTCOMES =
+      Setting.integer(
+          "group_outcomes",
+          1,
+          1_000_000,
+          200,
+          "a group with fewer outcomes does not count when groups are compared");
+  static final Setting GROUP_PERCENT =
+      Setting.integer(
+          "group_percent",
+          0,
+          99,
+          50,
+          "percent of the groups; when more of them have a fault, it is the model's");
+  static final Setting WINDOW =
+      Setting.integer("window_s", 1, 600, 60, "seconds for which an outcome counts in a score");
+  static final Setting OUTCOMES =
+      Setting.integer(
+          "window_outcomes",
+          1,
+          10_000,
+          200,
+          "outcomes that a score has at least; with fewer, a look says nothing");
+  static final Setting CORRECT =
+      Setting.integer(
+          "correct_score", 1, 1000, 500, "score from which an answer counts as correct");
   static final Setting LOOK =
       Setting.integer("look_s", 1, DAY_S, 10, "seconds between two looks at the score of a model");
   static final Setting LOOKS =
@@ -62,13 +103,22 @@ final class EngineKeys {
           ALLOW_UNSIGNED,
           MAX_MODEL,
           WARM_UP,
+          WARM_UP_CALLS,
+          KEYS,
+          RELOAD,
           SCORING,
           RECORDS,
           RETRY,
+          RETRIES,
           WARNING,
           ESCALATION,
           AUTO_DISABLE,
           ESCALATION_CALLS,
+          GROUP_OUTCOMES,
+          GROUP_PERCENT,
+          WINDOW,
+          OUTCOMES,
+          CORRECT,
           LOOK,
           LOOKS);
 

@@ -1,8 +1,11 @@
 package io.isle.inference.engine.settings;
 
 import io.isle.api.base.CheckedSettings;
+import io.isle.api.base.Setting;
 import io.isle.inference.engine.fallback.FallbackTimes;
+import io.isle.inference.engine.fallback.GroupLimits;
 import io.isle.inference.engine.score.DriftLimits;
+import io.isle.inference.engine.score.WindowLimits;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -27,7 +30,12 @@ public final class EngineSettings {
             values.number(EngineKeys.WARNING),
             values.number(EngineKeys.ESCALATION),
             values.number(EngineKeys.AUTO_DISABLE),
-            values.number(EngineKeys.ESCALATION_CALLS));
+            values.number(EngineKeys.ESCALATION_CALLS),
+            whole(EngineKeys.RETRIES));
+  }
+
+  private int whole(Setting setting) {
+    return (int) values.number(setting);
   }
 
   /**
@@ -56,12 +64,27 @@ public final class EngineSettings {
 
   /** Most bytes of the parameters of a model. */
   public int maxModelBytes() {
-    return (int) values.number(EngineKeys.MAX_MODEL);
+    return whole(EngineKeys.MAX_MODEL);
   }
 
   /** Most time until a new model keeps its bound. */
   public long warmUpNs() {
     return TimeUnit.MILLISECONDS.toNanos(values.number(EngineKeys.WARM_UP));
+  }
+
+  /** Calls in a row in which a new model keeps its bound. */
+  public int warmUpCalls() {
+    return whole(EngineKeys.WARM_UP_CALLS);
+  }
+
+  /** Time between two looks at the trusted keys. */
+  public long keysNs() {
+    return TimeUnit.MILLISECONDS.toNanos(values.number(EngineKeys.KEYS));
+  }
+
+  /** Time between two tries to load a kept model. */
+  public long reloadNs() {
+    return TimeUnit.SECONDS.toNanos(values.number(EngineKeys.RELOAD));
   }
 
   /** Time between two rounds of scoring. */
@@ -71,12 +94,24 @@ public final class EngineSettings {
 
   /** Most decisions that a round of scoring takes. */
   public int scoringRecords() {
-    return (int) values.number(EngineKeys.RECORDS);
+    return whole(EngineKeys.RECORDS);
   }
 
   /** Times of fallbacks. */
   public FallbackTimes times() {
     return times;
+  }
+
+  /** When a fault of groups is one of the model. */
+  public GroupLimits groups() {
+    return new GroupLimits(
+        values.number(EngineKeys.GROUP_OUTCOMES), whole(EngineKeys.GROUP_PERCENT));
+  }
+
+  /** What a score is made of. */
+  public WindowLimits window() {
+    return new WindowLimits(
+        whole(EngineKeys.WINDOW), whole(EngineKeys.OUTCOMES), whole(EngineKeys.CORRECT));
   }
 
   /** When a model of a slot decides badly. */
@@ -85,6 +120,7 @@ public final class EngineSettings {
         slot.accuracyThreshold(),
         slot.minAdvantage(),
         TimeUnit.SECONDS.toNanos(values.number(EngineKeys.LOOK)),
-        (int) values.number(EngineKeys.LOOKS));
+        whole(EngineKeys.LOOKS),
+        whole(EngineKeys.OUTCOMES));
   }
 }

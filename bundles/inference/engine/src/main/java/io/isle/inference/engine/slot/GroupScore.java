@@ -2,7 +2,6 @@ package io.isle.inference.engine.slot;
 
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.inference.ScoreInfo;
-import io.isle.inference.engine.score.DriftLimits;
 import io.isle.inference.engine.score.DriftMachine;
 import io.isle.inference.engine.score.Score;
 import io.isle.inference.engine.score.ScoreWindow;
@@ -15,9 +14,10 @@ final class GroupScore {
   /**
    * @param drifts whether it did before a restart
    */
-  GroupScore(DriftLimits limits, MonotonicClock clock, boolean drifts) {
+  GroupScore(ScoreRules rules, MonotonicClock clock, boolean drifts) {
     window = new ScoreWindow(clock);
-    drift = new DriftMachine(limits, clock);
+    window.limits(rules.window());
+    drift = new DriftMachine(rules.drift(), clock);
     drift.restore(drifts);
   }
 
@@ -25,8 +25,9 @@ final class GroupScore {
     window.add(model, heuristic);
   }
 
-  void limits(DriftLimits changed) {
-    drift.limits(changed);
+  void rules(ScoreRules changed) {
+    window.limits(changed.window());
+    drift.limits(changed.drift());
   }
 
   boolean isDue() {

@@ -5,8 +5,8 @@ import io.isle.api.inference.FallbackEvent;
 import io.isle.api.inference.FallbackReason;
 import io.isle.inference.engine.decide.Mode;
 import io.isle.inference.engine.decide.SlotGates;
-import io.isle.inference.engine.fallback.FallbackTimes;
 import io.isle.inference.engine.fallback.ModelFallback;
+import io.isle.inference.engine.settings.EngineSettings;
 import java.util.function.Consumer;
 
 /**
@@ -17,9 +17,16 @@ import java.util.function.Consumer;
  */
 record Guard(SlotGates gates, ModelFallback fallback) {
   static Guard of(
-      String name, FallbackTimes times, MonotonicClock clock, Consumer<FallbackEvent> events) {
+      String name, EngineSettings settings, MonotonicClock clock, Consumer<FallbackEvent> events) {
     SlotGates gates = new SlotGates();
-    return new Guard(gates, new ModelFallback(name, gates, times, clock, events));
+    Guard guard = new Guard(gates, new ModelFallback(name, gates, settings.times(), clock, events));
+    guard.limits(settings);
+    return guard;
+  }
+
+  /** Other times and limits. */
+  void limits(EngineSettings settings) {
+    fallback.limits(settings.times(), settings.groups());
   }
 
   /** A mode that is off is an administrator's fallback; another one ends it. */

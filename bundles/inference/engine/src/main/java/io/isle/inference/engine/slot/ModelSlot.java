@@ -44,7 +44,7 @@ public final class ModelSlot {
     this.engine = engine;
     this.settings = settings;
     models = new SlotModels(name, store, loader, clock);
-    guard = Guard.of(name, engine.times(), clock, this::told);
+    guard = Guard.of(name, engine, clock, this::told);
     guard.fallback().restore(models.stored().decisions());
     seat = new Seat(name, clock, events, models, guard);
     guard.follow(settings.mode());
@@ -141,7 +141,7 @@ public final class ModelSlot {
           boolean otherMode = nowSettings.mode() != settings.mode();
           engine = nowEngine;
           settings = nowSettings;
-          guard.fallback().times(engine.times());
+          seat.limits(engine);
           if (otherMode) {
             guard.follow(settings.mode());
           }
@@ -169,8 +169,7 @@ public final class ModelSlot {
       return 0;
     }
     try {
-      int taken =
-          seat.round(most, new SlotScores.Rules(engine.drift(settings), settings.autoDisable()));
+      int taken = seat.round(most, ScoreRules.of(engine, settings));
       save();
       return taken;
     } finally {
@@ -225,7 +224,7 @@ public final class ModelSlot {
 
   /** Sets the model of a job; null for none. */
   void job(PlacedModel model) {
-    seat.job(model, model == null ? null : Guard.of(name, engine.times(), clock, events::fallback));
+    seat.job(model, model == null ? null : Guard.of(name, engine, clock, events::fallback));
     apply();
   }
 

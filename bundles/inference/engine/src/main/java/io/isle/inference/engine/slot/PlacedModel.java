@@ -7,6 +7,7 @@ import io.isle.api.inference.ScoreInfo;
 import io.isle.inference.engine.decide.LoadedModel;
 import io.isle.inference.engine.decide.ModelStats;
 import io.isle.inference.engine.decide.ModelStats.Count;
+import io.isle.inference.engine.fallback.GroupLimits;
 import io.isle.inference.engine.score.Score;
 import io.isle.inference.engine.score.ScoreWindow;
 import io.isle.lib.model.ProvenModel;
@@ -21,6 +22,7 @@ final class PlacedModel {
   private final LoadedModel loaded;
   private final ScoreWindow window;
   private final Map<String, GroupScore> groups = new TreeMap<>();
+  private GroupLimits limits = GroupLimits.DEFAULT;
 
   PlacedModel(DecisionSpec spec, ProvenModel proven, MonotonicClock clock) {
     this.proven = proven;
@@ -45,6 +47,13 @@ final class PlacedModel {
     return groups;
   }
 
+  /** Scores by these rules from now on. */
+  void rules(ScoreRules changed) {
+    limits = changed.groups();
+    window.limits(changed.window());
+    groups.values().forEach(group -> group.rules(changed));
+  }
+
   void score(int model, int heuristic) {
     window.add(model, heuristic);
   }
@@ -53,11 +62,10 @@ final class PlacedModel {
     return window.score();
   }
 
-  /** Whether more than half of the groups with enough outcomes have a drift. */
+  /** Whether too many of the groups with enough outcomes have a drift. */
   boolean drifts() {
-    long ripe =
-        groups.values().stream().filter(one -> one.outcomes() >= ScoreWindow.OUTCOMES).count();
-    return 2 * groups.values().stream().filter(GroupScore::drifts).count() > ripe;
+    long ripe = groups.values().stream().filter(one -> limits.isRipe(one.outcomes())).count();
+    return limits.isModels(groups.values().stream().filter(GroupScore::drifts).count(), ripe);
   }
 
   ModelInfo info() {

@@ -8,6 +8,7 @@ import io.isle.inference.engine.decide.DecisionRecord;
 import io.isle.inference.engine.decide.DecisionSlot;
 import io.isle.inference.engine.decide.LoadedModel;
 import io.isle.inference.engine.decide.Mode;
+import io.isle.inference.engine.settings.EngineSettings;
 import io.isle.inference.engine.settings.SlotSettings;
 import java.util.function.BiConsumer;
 
@@ -107,6 +108,14 @@ final class Seat {
     return ofJob == null ? guard : jobGuard;
   }
 
+  /** Other times and limits of fallbacks. */
+  void limits(EngineSettings settings) {
+    guard.limits(settings);
+    if (jobGuard != null) {
+      jobGuard.limits(settings);
+    }
+  }
+
   /** Puts in place what is decided. */
   void apply(SlotSettings settings) {
     if (slot == null) {
@@ -134,7 +143,7 @@ final class Seat {
   }
 
   /** Scores decisions, and does what is due; returns their number. */
-  int round(int most, SlotScores.Rules rules) {
+  int round(int most, ScoreRules rules) {
     Guard acting = acting();
     acting.hear();
     int taken = scores == null ? 0 : scored(most, acting, rules);
@@ -142,7 +151,7 @@ final class Seat {
     return taken;
   }
 
-  private int scored(int most, Guard acting, SlotScores.Rules rules) {
+  private int scored(int most, Guard acting, ScoreRules rules) {
     try {
       return scores.round(
           most,

@@ -9,7 +9,6 @@ import io.isle.inference.engine.decide.GroupUse;
 import io.isle.inference.engine.decide.LoadedModel;
 import io.isle.inference.engine.decide.SlotDecider;
 import io.isle.inference.engine.fallback.ModelFallback;
-import io.isle.inference.engine.score.DriftLimits;
 import io.isle.inference.engine.score.DriftMachine.Look;
 import io.isle.inference.engine.score.Score;
 import java.util.function.BiConsumer;
@@ -25,14 +24,6 @@ final class SlotScores {
   private final MonotonicClock clock;
   private final SlotEvents events;
   private final Scoring scoring;
-
-  /**
-   * One round's rules.
-   *
-   * @param limits when a model decides badly
-   * @param autoDisable whether it then loses its decisions
-   */
-  record Rules(DriftLimits limits, boolean autoDisable) {}
 
   SlotScores(DecisionSlot slot, MonotonicClock clock, SlotEvents events) {
     this.slot = slot;
@@ -55,8 +46,14 @@ final class SlotScores {
       PlacedModel serving,
       PlacedModel shadow,
       ModelFallback fallback,
-      Rules rules,
+      ScoreRules rules,
       BiConsumer<String, DecisionRecord> seen) {
+    if (serving != null) {
+      serving.rules(rules);
+    }
+    if (shadow != null) {
+      shadow.rules(rules);
+    }
     int taken = scoring.round(most, book(serving, shadow, fallback, rules), seen);
     for (SlotDecider decider : slot.deciders()) {
       decider
@@ -76,7 +73,7 @@ final class SlotScores {
   }
 
   private Scoring.Book book(
-      PlacedModel serving, PlacedModel shadow, ModelFallback fallback, Rules rules) {
+      PlacedModel serving, PlacedModel shadow, ModelFallback fallback, ScoreRules rules) {
     return new Scoring.Book() {
       @Override
       public LoadedModel serving() {
@@ -93,8 +90,7 @@ final class SlotScores {
         serving.score(model, heuristic);
         serving
             .groups()
-            .computeIfAbsent(
-                group, name -> new GroupScore(rules.limits(), clock, hasDrift(fallback, name)))
+            .computeIfAbsent(group, name -> new GroupScore(rules, clock, hasDrift(fallback, name)))
             .add(model, heuristic);
       }
 
@@ -109,9 +105,8 @@ final class SlotScores {
     return fallback.state(group).reason().orElse(null) instanceof FallbackReason.Drift;
   }
 
-  private void look(String group, GroupScore score, ModelFallback fallback, Rules rules) {
+  private void look(String group, GroupScore score, ModelFallback fallback, ScoreRules rules) {
     fallback.outcomes(group, score.outcomes());
-    score.limits(rules.limits());
     if (!score.isDue()) {
       return;
     }

@@ -81,6 +81,18 @@ class FallbackMachineTest {
   }
 
   @Test
+  void otherTimesAreInForceAtOnce() {
+    machine.enter(new OutputValidationFailed());
+    world.pass(5, machine::tick);
+    assertEquals(Position.CLOSED, position());
+    machine.times(FallbackTimes.ofSeconds(5, 60, 300, 3600, 100, 1));
+    machine.tick();
+    assertEquals(Position.TRIAL, position());
+    machine.tried(true);
+    assertEquals(Position.OPEN, position());
+  }
+
+  @Test
   void aRetryThatNeverEndsIsFollowedByAnother() {
     machine.enter(new OutputValidationFailed());
     world.pass(10, machine::tick);

@@ -55,6 +55,27 @@ class ModelFallbackTest {
   }
 
   @Test
+  void limitsSayWhichGroupsCountAndHowManyAreTooMany() {
+    model.limits(FallbackTimes.DEFAULT, new GroupLimits(10, 66));
+    for (String group : List.of("a", "b", "c")) {
+      model.outcomes(group, 10);
+    }
+    model.outcomes("small", 9);
+    model.enterGroup("a", new Drift(520, 700));
+    assertEquals(Position.OPEN, world.gate("").position);
+    model.enterGroup("b", new Drift(520, 700));
+    assertEquals(Position.CLOSED, world.gate("").position, "67 percent");
+    model.reset();
+    model.limits(FallbackTimes.DEFAULT, new GroupLimits(10, 67));
+    model.enterGroup("a", new Drift(520, 700));
+    model.enterGroup("b", new Drift(520, 700));
+    assertEquals(Position.OPEN, world.gate("").position);
+    model.limits(FallbackTimes.DEFAULT, new GroupLimits(11, 67));
+    model.outcomes("a", 11);
+    assertEquals(Position.CLOSED, world.gate("").position, "the only one that counts");
+  }
+
+  @Test
   void afterTheAdminTheSameGroupsTakeNothingAgain() {
     model.outcomes("a", 200);
     model.enterGroup("a", new Drift(520, 700));

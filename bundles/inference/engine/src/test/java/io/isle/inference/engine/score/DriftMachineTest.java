@@ -91,11 +91,11 @@ class DriftMachineTest {
 
   @Test
   void limitsAreCheckedAndMayChange() {
-    assertThrows(IllegalArgumentException.class, () -> new DriftLimits(1.1, 0, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new DriftLimits(Double.NaN, 0, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new DriftLimits(0.5, -2, 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> new DriftLimits(0.5, 0, 0, 1));
-    machine.limits(new DriftLimits(0.95, 0, SECOND, 1));
+    assertThrows(IllegalArgumentException.class, () -> new DriftLimits(1.1, 0, 1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new DriftLimits(Double.NaN, 0, 1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new DriftLimits(0.5, -2, 1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new DriftLimits(0.5, 0, 0, 1, 1));
+    machine.limits(new DriftLimits(0.95, 0, SECOND, 1, 200));
     assertEquals(List.of(Look.DRIFTED), looks(GOOD));
   }
 

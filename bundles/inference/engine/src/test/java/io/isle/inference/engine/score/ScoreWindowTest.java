@@ -61,6 +61,39 @@ class ScoreWindowTest {
     assertEquals(new Score(1, 1, 1000, 0), window.score());
   }
 
+  @Test
+  void aSmallerWindowKeepsTheNewestAndALargerOneWhatThereWas() {
+    window.limits(new WindowLimits(60, 3, 500));
+    for (int score = 1; score <= 5; score++) {
+      now += 100 * SECOND;
+      window.add(100 * score, 0);
+    }
+    assertEquals(new Score(3, 1, 1200, 0), window.score());
+    window.limits(new WindowLimits(60, 2, 400));
+    assertEquals(new Score(2, 2, 900, 0), window.score());
+    window.limits(new WindowLimits(60, 100, 400));
+    assertEquals(new Score(2, 2, 900, 0), window.score());
+    window.add(700, 0);
+    assertEquals(new Score(3, 3, 1600, 0), window.score());
+  }
+
+  @Test
+  void secondsBeyondANewWindowAreForgotten() {
+    window.limits(new WindowLimits(60, 1, 500));
+    for (int i = 0; i < 59; i++) {
+      window.add(1000, 0);
+      now += SECOND;
+    }
+    assertEquals(59, window.score().outcomes());
+    window.limits(new WindowLimits(10, 1, 500));
+    assertEquals(9, window.score().outcomes());
+    window.limits(new WindowLimits(100, 1, 500));
+    assertEquals(9, window.score().outcomes(), "what was forgotten");
+    now += 50 * SECOND;
+    window.add(0, 0);
+    assertEquals(new Score(10, 9, 9000, 0), window.score());
+  }
+
   /** As a list of all outcomes with their times says it. */
   @Property(tries = 300)
   void agreesWithAListOfAll(

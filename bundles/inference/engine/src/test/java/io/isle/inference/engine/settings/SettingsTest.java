@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.inference.engine.decide.Mode;
 import io.isle.inference.engine.fallback.FallbackTimes;
+import io.isle.inference.engine.fallback.GroupLimits;
 import io.isle.inference.engine.score.DriftLimits;
+import io.isle.inference.engine.score.WindowLimits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +24,8 @@ class SettingsTest {
   void theDefaultsAreThoseOfTheMachines() {
     assertEquals(FallbackTimes.DEFAULT, EngineSettings.DEFAULT.times());
     assertEquals(DriftLimits.DEFAULT, EngineSettings.DEFAULT.drift(SlotSettings.DEFAULT));
+    assertEquals(GroupLimits.DEFAULT, EngineSettings.DEFAULT.groups());
+    assertEquals(WindowLimits.DEFAULT, EngineSettings.DEFAULT.window());
     assertFalse(EngineSettings.DEFAULT.allowUnsigned());
     assertEquals(Mode.ACTIVE, SlotSettings.DEFAULT.mode());
     assertTrue(SlotSettings.DEFAULT.autoDisable());
@@ -65,6 +69,29 @@ class SettingsTest {
     assertEquals(0.0, after.minAdvantage());
     assertEquals(900, after.budgetNs(5000));
     assertTrue(after.autoDisable());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "warm_up_calls, 0",
+    "keys_ms, 99",
+    "reload_s, 0",
+    "retries, 0",
+    "group_outcomes, 0",
+    "group_percent, 100",
+    "window_s, 601",
+    "window_outcomes, 10001",
+    "correct_score, 1001",
+    "look_s, 0",
+    "looks, 101"
+  })
+  void aLimitOutOfItsRangeIsRefused(String key, String value) {
+    EngineSettings after = EngineSettings.DEFAULT.change(Map.of(key, value), refused::add);
+    assertEquals(1, refused.size());
+    assertTrue(refused.getFirst().startsWith(key + ": "), refused.toString());
+    assertEquals(EngineSettings.DEFAULT.window(), after.window());
+    assertEquals(EngineSettings.DEFAULT.groups(), after.groups());
+    assertEquals(EngineSettings.DEFAULT.times(), after.times());
   }
 
   private static Map<String, String> with(String key, String value) {

@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,7 @@ final class SlotWorld implements SlotEvents {
   final List<String> events = new ArrayList<>();
   final SlotStore store;
   private final Path keys;
+  private final Map<String, String> ofEngine = new HashMap<>();
   Instant today = ModelFiles.NOW;
   long now;
   EngineSettings engine = EngineSettings.DEFAULT;
@@ -116,9 +118,10 @@ final class SlotWorld implements SlotEvents {
   }
 
   void setEngine(String key, String value) {
+    ofEngine.put(key, value);
     engine =
         engine.change(
-            Map.of(key, value),
+            ofEngine,
             why -> {
               throw new IllegalArgumentException(why);
             });

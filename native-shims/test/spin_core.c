@@ -39,14 +39,14 @@ int attach(void)
 
 int prepare(const char *settings, const char *image)
 {
-    int rc = core_open(&core, settings);
+    int rc = core_open(&core, *settings ? settings : "handler_limit_us=500000");
     rc = rc ? rc : core_heap(&core, 16, HEAP, &heap);
     rc = rc ? rc : core_heap(&core, 17, HEAP, &other_heap);
     rc = rc ? rc : core_context(&core, CONTEXT, 16, NULL);
     rc = rc ? rc : core_context(&core, OTHER, 17, NULL);
     rc = rc ? rc : load(image, CONTEXT, PROGRAM);
     rc = rc ? rc : load(image, OTHER, FOREIGN_PROGRAM);
-    request = (isle_hpu_attach_request){.context = CONTEXT, .program = PROGRAM, .limits = {.handler_limit_us = 5000, .host_wait_ms = 100}};
+    request = (isle_hpu_attach_request){.context = CONTEXT, .program = PROGRAM, .limits = {.handler_limit_us = *settings ? 5000 : 500000, .host_wait_ms = 100}};
     for (uint32_t i = 0; !rc && i < ISLE_HPU_MEMORIES; i++) {
         rc = core_alloc(&core, CONTEXT, MEMORY(i), sizes[i], ACCEL_MEM_CPU_VISIBLE, &places[i]);
         request.memories[i] = MEMORY(i);
@@ -73,7 +73,7 @@ int run(const void *frame, uint32_t length)
 {
     isle_spin_hpu *h = &rings()->hpus[2];
     post(frame, length);
-    for (uint64_t until = clock_ns() + 10000000000u; clock_ns() < until; sched_yield())
+    for (uint64_t until = clock_ns() + 60000000000u; clock_ns() < until; sched_yield())
         if (__atomic_load_n(&h->end.ended, __ATOMIC_ACQUIRE) == h->task.posted)
             return (int)h->end.result;
     return -1;

@@ -48,7 +48,7 @@ void rig_make(struct rig *r)
                               .scratchpads = shared(RIG_SCRATCHPAD * ISLE_SPIN_CLUSTERS * ISLE_SPIN_QUEUES),
                               .host_data = shared(ISLE_SPIN_PAGE),
                               .host = shared(RIG_HOST),
-                              .limits = {.handler_limit_us = 20000, .host_wait_ms = 200, .hpu_mhz = 40}}};
+                              .limits = {.handler_limit_us = 100000, .host_wait_ms = 200, .hpu_mhz = 40}}};
     r->rings = r->how.rings.pointer;
     r->packets = r->how.packets.pointer;
     r->handler = r->how.handler.pointer;
@@ -89,6 +89,11 @@ void rig_free(struct rig *r)
             munmap(all[i]->pointer, all[i]->size);
 }
 
+bool spin_time_was_over(const isle_spin_end *end, uint32_t handler_limit_us)
+{
+    return end->cause == ISLE_SPIN_CPU_TIME || (end->cause == ISLE_SPIN_WALL_TIME && end->end_ns - end->start_ns > handler_limit_us * 20000ull);
+}
+
 void rig_post_at(struct rig *r, uint32_t hpu, uint32_t handler, uint32_t queue, uint32_t offset, uint32_t length)
 {
     isle_spin_hpu *h = &r->rings->hpus[hpu];
@@ -112,7 +117,7 @@ void rig_post(struct rig *r, uint32_t hpu, uint32_t handler, uint32_t queue, con
 bool rig_wait(struct rig *r, uint32_t hpu)
 {
     isle_spin_hpu *h = &r->rings->hpus[hpu];
-    for (uint64_t until = clock_ns() + 10000000000u; clock_ns() < until; sched_yield())
+    for (uint64_t until = clock_ns() + 60000000000u; clock_ns() < until; sched_yield())
         if (__atomic_load_n(&h->end.ended, __ATOMIC_ACQUIRE) == h->task.posted)
             return true;
     return false;

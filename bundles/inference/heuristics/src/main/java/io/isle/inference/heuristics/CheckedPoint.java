@@ -57,9 +57,18 @@ abstract class CheckedPoint implements DecisionPoint, CheckedDecisions {
   }
 
   @Override
-  public final synchronized void unbind() {
+  public final void unbind() {
+    unbind(PATIENCE_NS);
+  }
+
+  /**
+   * As {@link #unbind()}, with another bound.
+   *
+   * @param patienceNs longest wait for calls of the engine's deciders
+   */
+  final synchronized void unbind(long patienceNs) {
     deciders = null;
-    long end = System.nanoTime() + PATIENCE_NS;
+    long end = System.nanoTime() + patienceNs;
     open.forEach(decider -> decider.detach(end));
   }
 

@@ -111,7 +111,7 @@ class CheckedDeciderTest {
     assertArrayEquals(new int[] {MemoryMigration.TO_DEVICE}, out);
   }
 
-  /** The engine's decider is closed only when the call that uses it has returned. */
+  /** The engine's decider is closed only when the call that uses it has returned, however late. */
   @Test
   void unbindWaitsForCallsThatRun() throws InterruptedException {
     CountDownLatch inside = new CountDownLatch(1);
@@ -128,7 +128,7 @@ class CheckedDeciderTest {
     Thread caller = new Thread(() -> decider.decide(features, out));
     caller.start();
     inside.await();
-    Thread unbind = new Thread(point::unbind);
+    Thread unbind = new Thread(() -> point.unbind(Long.MAX_VALUE / 2));
     unbinding.set(unbind);
     unbind.start();
     unbind.join();
@@ -172,7 +172,7 @@ class CheckedDeciderTest {
       inside.countDown();
       Thread other = unbinding.get();
       while (other == null || other.getState() == Thread.State.NEW) {
-        Thread.onSpinWait();
+        Thread.yield();
         other = unbinding.get();
       }
       for (int i = 0; i < 1000; i++) {

@@ -6,7 +6,7 @@ import java.util.Optional;
 /** Handlers that {@code spin-cc} has built, with the rules they are made for. Immutable. */
 public final class HandlerImage implements HandlerSource {
   /** Longest name in characters. */
-  public static final int MAX_NAME = 64;
+  public static final int MAX_NAME = 63;
 
   /** Longest image: 1 MiB. */
   public static final int MAX_BYTES = 1 << 20;
@@ -16,20 +16,16 @@ public final class HandlerImage implements HandlerSource {
   private final Optional<Ruleset> rules;
 
   /**
-   * @param name for output, 1 to {@link #MAX_NAME} characters
+   * @param name for output, 1 to {@link #MAX_NAME} printable characters of ASCII
    * @param bytes of the {@code .spin} file, 1 byte to {@link #MAX_BYTES}; copied
    * @param rules empty if they have none of their own
    * @throws SpinException EINVAL for another name; EMSGSIZE for another length
    */
   public HandlerImage(String name, byte[] bytes, Optional<Ruleset> rules) {
-    if (name.isEmpty() || name.length() > MAX_NAME) {
+    if (!name.matches("[ -~]{1," + MAX_NAME + "}")) {
       throw new SpinException(
           Errno.EINVAL,
-          "the name of the handlers has "
-              + name.length()
-              + " characters; 1 to "
-              + MAX_NAME
-              + " are possible");
+          "the name of the handlers: 1 to " + MAX_NAME + " printable characters are possible");
     }
     if (bytes.length == 0 || bytes.length > MAX_BYTES) {
       throw new SpinException(

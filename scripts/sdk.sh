@@ -74,11 +74,12 @@ sdk_fill() {
   note "sdk: header, tools and contract suite"
   mkdir "$PART/include" "$PART/lib" "$PART/lib/bin" "$PART/templates" || return 1
   cp "$ISLE_ROOT/native-shims/include/isle_kabi.h" "$ISLE_ROOT/native-shims/include/isle_tango.h" \
-    "$ISLE_ROOT/native-shims/include/isle_net.h" "$PART/include/" &&
+    "$ISLE_ROOT/native-shims/include/isle_net.h" "$ISLE_ROOT/native-shims/include/isle_spin.h" "$PART/include/" &&
     cp -R "$ISLE_ROOT/bundles/sdk/files/." "$PART/" &&
     cp "$ISLE_ROOT/scripts/java.sh" "$PART/lib/" &&
     cp "$ISLE_ROOT/bundles/sdk/target/isle-sdk-$ISLE_VERSION.jar" "$ISLE_ROOT"/bundles/sdk/target/lib/*.jar "$PART/lib/" &&
     cp "$DIST/lib/isle/bin/driver-host" "$DIST/lib/isle/bin/libisle_shim.so" "$PART/lib/bin/" &&
+    cp "$DIST/lib/isle/bin/spin-cc" "$PART/bin/" && cp -R "$DIST/lib/isle/spin" "$PART/lib/" &&
     cp "$ISLE_ROOT/LICENSE" "$PART/" &&
     cp -R "$ISLE_ROOT/docs" "$PART/" || return 1
   sdk_version && sdk_repository && sdk_templates && sdk_links

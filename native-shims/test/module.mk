@@ -85,8 +85,6 @@ PROGRAMS += xsk-peer
 xsk-peer_SOURCES := $(wildcard test/xsk_peer/*.c)
 # handlers of packets; where spin-cc cannot build them, their tests say why and are skipped
 SPIN_TESTS := spin spin_shared spin_same spin_hostile spin_limits spin_cc spin_driver spin_host
-TEST_LIBRARIES += libspin
-libspin_SOURCES := $(wildcard spin/driver/*.c kit/*.c) $(SPIN_RUNTIME)
 TESTS += spin_image-test $(SPIN_TESTS:%=%-test)
 spin_image-test_SOURCES := test/spin_image_test.c $(SPIN_LOADER) $(test_HARNESS) $(RT_SOURCES)
 $(foreach t,$(SPIN_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/spin_harness.c $(SPIN_RUNTIME) $(test_HARNESS) $(RT_SOURCES)))

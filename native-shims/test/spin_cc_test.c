@@ -46,8 +46,8 @@ static void options(void)
     CHECK_EQ(2, run("-o x.spin"));
     CHECK_EQ(2, run("-o x.spin -Wl,evil a.c"));
     CHECK(strstr(output, "-Wl,evil is not an option"));
-    CHECK_EQ(2, run("'-DA=1 2' -o x.spin a.c"));
-    CHECK(strstr(output, "with a space"));
+    CHECK_EQ(2, run("'-DA=1\n2' -o x.spin a.c"));
+    CHECK(strstr(output, "line break"));
     CHECK_EQ(1, run("-o x.spin missing.c"));
     CHECK(strstr(output, "missing.c"));
     CHECK(!exists("x.spin"));
@@ -63,6 +63,9 @@ static void names_of_handlers_are_enough(void)
     CHECK(exists("named.spin"));
     CHECK_EQ(1, run("-o no.spin c.c -DNUMBER=1"));
     CHECK(strstr(output, "no function is called init_handlers"));
+    write_file("part two.h", "#define TEXT QUOTED\n_Static_assert(sizeof TEXT == 8, TEXT);\n");
+    write_file("quoted.c", HEAD "#include \"part two.h\"\nvoid one_ph(handler_args_t *a) { (void)a; }\n");
+    CHECK_EQ(0, run("-o quoted.spin quoted.c '-DQUOTED=\"a  \\\\b'\"'\"'c\"' -I 'a folder' '-Iwith \\ and \"'"));
     write_file("d.c", HEAD "void three_th(handler_args_t *a) { (void)a; }\n");
     CHECK_EQ(1, run("-o no.spin b.c d.c"));
     CHECK(strstr(output, "more than one function ends in _th: two_th three_th") || strstr(output, "three_th two_th"));

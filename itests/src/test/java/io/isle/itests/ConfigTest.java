@@ -74,6 +74,25 @@ class ConfigTest {
     }
   }
 
+  /** A sample of a device is not in force, but has all keys of the driver with their defaults. */
+  @Test
+  void samplesOfDevicesHaveTheKeysOfTheirDrivers() throws IOException {
+    List<Path> samples = files(DEVICE, ".cfg.sample");
+    assertFalse(samples.isEmpty());
+    Map<String, List<Setting>> drivers = ShippedSettings.drivers();
+    for (Path file : samples) {
+      String driver =
+          file.getFileName()
+              .toString()
+              .substring(DEVICE.length())
+              .replaceAll("[0-9]+\\.cfg\\.sample$", "");
+      same(file, drivers.get(driver), ShippedSettings.OF_ALL_DEVICES);
+      assertTrue(
+          Files.readAllLines(file).stream().allMatch(line -> line.isEmpty() || line.startsWith("#")),
+          file + " would be in force");
+    }
+  }
+
   /**
    * A service that reads settings has a file and a marked list of them, and a file of ours has a
    * service that reads it.
@@ -149,10 +168,14 @@ class ConfigTest {
   }
 
   private static List<Path> files(String prefix) throws IOException {
+    return files(prefix, ".cfg");
+  }
+
+  private static List<Path> files(String prefix, String end) throws IOException {
     try (Stream<Path> files = Files.list(ShippedSettings.FOLDER)) {
       return files
           .filter(file -> file.getFileName().toString().startsWith(prefix))
-          .filter(file -> file.toString().endsWith(".cfg"))
+          .filter(file -> file.toString().endsWith(end))
           .sorted()
           .toList();
     }
@@ -178,6 +201,7 @@ class ConfigTest {
   void everyKeyIsExplained() throws IOException {
     List<Path> all = new ArrayList<>(files("io.isle."));
     all.add(ShippedSettings.GROUP);
+    all.addAll(files(DEVICE, ".cfg.sample"));
     for (Path file : all) {
       boolean explained = false;
       for (String line : Files.readAllLines(file)) {

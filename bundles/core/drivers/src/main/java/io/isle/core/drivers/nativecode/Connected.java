@@ -1,5 +1,6 @@
 package io.isle.core.drivers.nativecode;
 
+import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DriverException;
@@ -12,6 +13,7 @@ import io.isle.core.drivers.nativecode.control.OpenCall;
 import io.isle.core.drivers.nativecode.control.Segments;
 import io.isle.core.drivers.nativecode.device.NativeDevice;
 import io.isle.core.drivers.nativecode.host.Sandbox;
+import io.isle.lib.kabi.ControlOp;
 import io.isle.lib.shm.LogLines;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +42,7 @@ record Connected(Lane lane, ControlClient control, List<String> sandbox) {
     long logged = lane.log().next();
     try {
       Negotiation negotiation = OpenCall.open(control, spec);
+      checkTier(negotiation);
       NativeDevice device =
           new NativeDevice(
               lane, control, negotiation, connection.completions(), connection.starts()::started);
@@ -53,6 +56,17 @@ record Connected(Lane lane, ControlClient control, List<String> sandbox) {
     } catch (RuntimeException | Error e) {
       lane.close();
       throw e;
+    }
+  }
+
+  /** Of handlers the process gets signals, which the platform's process needs itself. */
+  private void checkTier(Negotiation negotiation) {
+    if (negotiation.has(Negotiation.HPU) && lane.hostPid().isEmpty()) {
+      var ignored = control.call(ControlOp.CLOSE);
+      throw new DriverException(
+          Errno.ENOTSUP,
+          "tier: the driver runs handlers of packets, whose traps are signals, and needs a process"
+              + " of its own; set tier=2");
     }
   }
 

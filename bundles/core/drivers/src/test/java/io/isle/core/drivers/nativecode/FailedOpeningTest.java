@@ -56,6 +56,14 @@ class FailedOpeningTest {
   }
 
   @Test
+  void handlersNeedAProcessOfTheirOwn() {
+    DriverException failed = open("libspin.so", 1, "spin", Map.of());
+    assertEquals(Errno.ENOTSUP, failed.code());
+    assertTrue(failed.getMessage().startsWith("tier: "), failed.getMessage());
+    assertTrue(failed.getMessage().endsWith("; set tier=2"), failed.getMessage());
+  }
+
+  @Test
   void aProcessThatEndsMeanwhileHasSaidItToo() {
     DriverException failed = open("libunopenable.so", 2, "crash", Map.of());
     assertEquals(Errno.ENODEV, failed.code());

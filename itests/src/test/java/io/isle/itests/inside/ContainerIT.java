@@ -91,11 +91,11 @@ public class ContainerIT {
   @Test
   public void theSoftwareAcceleratorGoesAndComesBack() throws Exception {
     Bundle soft = inside.bundle("io.isle.drivers.soft");
-    assertFalse(inside.driverHostsBeside("opencl").isEmpty());
+    assertFalse(inside.driverHostsOfAll().isEmpty());
     soft.stop();
     Inside.eventually(
         () -> {
-          assertEquals(List.of(), inside.driverHostsBeside("opencl"));
+          assertEquals(List.of(), inside.driverHostsOfAll());
           return soft;
         });
     goesAndComesBack("io.isle.drivers.soft");

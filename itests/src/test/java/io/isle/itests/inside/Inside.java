@@ -59,6 +59,9 @@ final class Inside {
   private static final Pattern IDLE_ENDS =
       Pattern.compile("isle-(device-call|drivers-(guest|work))-N");
 
+  /** Drivers whose devices depend on the machine. */
+  private static final Set<String> OF_THE_MACHINE = Set.of("opencl", "spin");
+
   private final BundleContext context;
 
   /** Lines of the log before the test. */
@@ -238,11 +241,11 @@ final class Inside {
         .toList();
   }
 
-  /** Those of a driver's devices do not count. */
-  List<Long> driverHostsBeside(String driver) {
+  /** Those of devices that depend on the machine do not count. */
+  List<Long> driverHostsOfAll() {
     List<Long> others =
         with(DeviceTree.class, DeviceTree::nodes).stream()
-            .filter(node -> node.driver().equals(driver))
+            .filter(node -> OF_THE_MACHINE.contains(node.driver()))
             .flatMap(node -> Stream.concat(node.hostPid().stream(), node.standbyPid().stream()))
             .toList();
     return driverHosts().stream().filter(pid -> !others.contains(pid)).toList();
@@ -271,7 +274,7 @@ final class Inside {
           assertEquals(
               Set.of("sim0", "soft0"),
               nodes.stream()
-                  .filter(node -> !node.driver().equals("opencl"))
+                  .filter(node -> !OF_THE_MACHINE.contains(node.driver()))
                   .map(DeviceNode::id)
                   .collect(Collectors.toSet()));
           for (AcceleratorInfo info : with(Accelerators.class, Accelerators::list)) {

@@ -17,7 +17,7 @@ public interface FrameSource {
      *
      * @param memory valid during the call; bytes outside of the frame are of no meaning
      * @param offset of the first byte, the destination of Ethernet
-     * @param length bytes, 14 to 65535
+     * @param length bytes, 14 to 65535; of captures of other links than Ethernet, 1 or more
      * @param signature of the frame, as its producer set it
      */
     void frame(MemorySegment memory, long offset, int length, long signature);

@@ -153,6 +153,18 @@ public final class MessageBatch {
     return at < 0 ? 0 : memory.get(JAVA_INT, at);
   }
 
+  /**
+   * The VLAN tag that the kernel took out of a received frame, on a socket of AF_PACKET with
+   * PACKET_AUXDATA: the four bytes of the tag, type first.
+   *
+   * @return -1 without a tag
+   */
+  public long vlanTag(int index) {
+    Objects.checkIndex(index, capacity);
+    long at = find(index, PacketAuxiliary.LEVEL, PacketAuxiliary.TYPE);
+    return at < 0 ? -1 : PacketAuxiliary.vlanTag(memory, at);
+  }
+
   /** The place of the data of a received control message; -1 without one. */
   private long find(int index, int level, int type) {
     long at = control(index);

@@ -25,6 +25,9 @@ public final class Sockets {
   /** Family of messages with the kernel. */
   public static final int AF_NETLINK = 16;
 
+  /** Family of frames beside the kernel's stack. */
+  public static final int AF_PACKET = 17;
+
   /** Family of frames past the kernel's stack. */
   public static final int AF_XDP = 44;
 
@@ -34,7 +37,7 @@ public final class Sockets {
   /** Datagrams: UDP in both inet families. */
   public static final int SOCK_DGRAM = 2;
 
-  /** What lies below the datagrams; for AF_NETLINK and AF_XDP. */
+  /** What lies below the datagrams; for AF_NETLINK, AF_PACKET and AF_XDP. */
   public static final int SOCK_RAW = 3;
 
   /** Messages in order over a connection; for AF_UNIX. */

@@ -9,6 +9,9 @@ import org.osgi.annotation.versioning.ProviderType;
  */
 @ProviderType
 public interface OpenPort extends FramePort {
+  /** Scheme and address, with what the kernel has chosen; any thread. */
+  String address();
+
   /**
    * A descriptor that poll(2) finds readable when a frame or a failure may have come. It belongs to
    * the port, and is valid until the port is closed.

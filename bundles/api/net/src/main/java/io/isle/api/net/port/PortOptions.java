@@ -10,8 +10,8 @@ import io.isle.api.net.NetException;
  * @param frames that wait to be read or to be sent at most; a port may take fewer
  */
 public record PortOptions(int mtu, int frames) {
-  /** Largest frame of Ethernet without a checksum, and a few hundred frames. */
-  public static final PortOptions DEFAULT = new PortOptions(1514, 256);
+  /** Frames of Ethernet with a VLAN tag, a few hundred of them. */
+  public static final PortOptions DEFAULT = new PortOptions(1518, 256);
 
   private static final int LEAST_MTU = 64;
   private static final int MOST_MTU = 65_535;

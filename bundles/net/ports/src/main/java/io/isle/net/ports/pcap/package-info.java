@@ -1,0 +1,2 @@
+/** Capture files as ports. */
+package io.isle.net.ports.pcap;

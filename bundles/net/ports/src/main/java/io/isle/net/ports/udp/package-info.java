@@ -1,0 +1,2 @@
+/** Sockets of UDP as ports: datagrams with headers around them. */
+package io.isle.net.ports.udp;

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
 import org.osgi.service.cm.ConfigurationEvent;
 import org.osgi.service.cm.ConfigurationListener;
 import org.osgi.service.component.annotations.Activate;
@@ -68,6 +69,7 @@ public final class InferenceComponent
             new SlotStore(data(context)),
             new TrustedModelKeys(
                 Path.of(System.getProperty("karaf.etc", "etc"), "model-keys"), Clock.systemUTC()),
+            new JobModels(configFiles, context.getProperty(Constants.FRAMEWORK_UUID)),
             MonotonicClock.SYSTEM,
             events(),
             files.engine(),
@@ -110,11 +112,11 @@ public final class InferenceComponent
 
   @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
   void addPoint(DecisionPoint point) {
-    engine.added(point);
+    engine.owners().added(point);
   }
 
   void removePoint(DecisionPoint point) {
-    engine.removed(point);
+    engine.owners().removed(point);
   }
 
   @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)

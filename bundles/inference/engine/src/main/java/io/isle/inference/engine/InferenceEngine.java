@@ -2,7 +2,6 @@ package io.isle.inference.engine;
 
 import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
-import io.isle.api.inference.DecisionPoint;
 import io.isle.api.inference.InferenceException;
 import io.isle.api.inference.SlotInfo;
 import io.isle.inference.engine.load.ModelLoader;
@@ -16,40 +15,26 @@ import io.isle.inference.engine.store.SlotStore;
 import io.isle.lib.agent.SerialExecutor;
 import io.isle.lib.model.ModelProof;
 import io.isle.lib.model.ProofSettings;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 
 /**
  * All slots, the owners of decisions that come and go, and the thread that looks after both.
  * Thread-safe.
  */
 final class InferenceEngine implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(InferenceEngine.class.getName());
-  private static final long LEAVE_S = 5;
 
   private final SlotStore store;
   private final ModelLoader loader;
+  private final JobModels jobs;
   private final MonotonicClock clock;
   private final SlotEvents events;
   private final SerialExecutor executor = new SerialExecutor("isle-models");
   private final Map<String, ModelSlot> slots = new ConcurrentSkipListMap<>();
-  private final List<Consumer<ModelSlot>> whenAttached = new CopyOnWriteArrayList<>();
-
-  /** Of the executor. */
-  private final Map<DecisionPoint, ModelSlot> attached = new HashMap<>();
-
+  private final Owners owners;
   private final EngineThread thread;
   private volatile EngineSettings settings;
   private volatile Map<String, SlotSettings> ofSlots = Map.of();
@@ -58,11 +43,14 @@ final class InferenceEngine implements AutoCloseable {
   InferenceEngine(
       SlotStore store,
       TrustedModelKeys keys,
+      JobModels jobs,
       MonotonicClock clock,
       SlotEvents events,
       EngineSettings settings,
       Map<String, SlotSettings> ofSlots) {
     this.store = store;
+    this.jobs = jobs;
+    owners = new Owners(executor, this::slot, jobs);
     this.clock = clock;
     this.events = events;
     this.settings = settings;
@@ -92,54 +80,14 @@ final class InferenceEngine implements AutoCloseable {
     return loader;
   }
 
-  /** Calls back when the owner of a decision has come, after its models are in place. */
-  void whenAttached(Consumer<ModelSlot> listener) {
-    whenAttached.add(listener);
+  /** Models of jobs. */
+  JobModels jobs() {
+    return jobs;
   }
 
-  /** The owner of a decision comes. */
-  void added(DecisionPoint point) {
-    boolean ignored = executor.post(() -> attach(point));
-  }
-
-  private void attach(DecisionPoint point) {
-    ModelSlot slot = slot(point.spec().name());
-    if (slot.isAttached()) {
-      LOG.log(
-          System.Logger.Level.ERROR,
-          "the decision {0} has an owner already; {1} is ignored",
-          slot.name(),
-          point.getClass().getName());
-      return;
-    }
-    attached.put(point, slot);
-    point.bind(slot.attach(point));
-    whenAttached.forEach(listener -> listener.accept(slot));
-  }
-
-  /** The owner of a decision goes: on return it has no decider in use, or its time is over. */
-  void removed(DecisionPoint point) {
-    Future<?> done = executor.submit(() -> detach(point));
-    try {
-      done.get(LEAVE_S, TimeUnit.SECONDS);
-    } catch (CancellationException e) {
-      // the engine has gone before, and all owners with it
-    } catch (TimeoutException e) {
-      LOG.log(System.Logger.Level.WARNING, "a decision's owner did not let go in time");
-    } catch (ExecutionException e) {
-      LOG.log(System.Logger.Level.ERROR, "a decision's owner failed to let go", e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private Void detach(DecisionPoint point) {
-    ModelSlot slot = attached.remove(point);
-    if (slot != null) {
-      Unbinding.of(point);
-      slot.detach();
-    }
-    return null;
+  /** The owners of decisions. */
+  Owners owners() {
+    return owners;
   }
 
   /** Other settings. */
@@ -222,19 +170,7 @@ final class InferenceEngine implements AutoCloseable {
   /** All owners decide by the rule from now on, and the threads end. */
   @Override
   public void close() {
-    Future<?> left =
-        executor.submit(
-            () -> {
-              new ArrayList<>(attached.keySet()).forEach(this::detach);
-              return null;
-            });
-    try {
-      left.get(2 * LEAVE_S, TimeUnit.SECONDS);
-    } catch (TimeoutException | ExecutionException e) {
-      LOG.log(System.Logger.Level.WARNING, "owners of decisions did not let go in time", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    owners.close();
     thread.close();
     executor.close();
     slots.values().forEach(ModelSlot::detach);

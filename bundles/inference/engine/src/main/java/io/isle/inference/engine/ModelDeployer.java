@@ -8,6 +8,7 @@ import io.isle.inference.engine.slot.ModelSlot;
 import io.isle.inference.engine.slot.SlotAdmin;
 import io.isle.inference.engine.store.SlotStore;
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,8 +38,22 @@ public final class ModelDeployer implements ArtifactInstaller {
   /** Waits for owners of decisions, too. */
   @Activate
   public ModelDeployer(@Reference EngineAccess access) {
+    this(access, Path.of(System.getProperty("karaf.base", ""), "deploy"));
+  }
+
+  /**
+   * Takes out what was removed while nobody watched.
+   *
+   * @param folder the one that is watched
+   */
+  ModelDeployer(EngineAccess access, Path folder) {
     this.access = access;
-    access.engine().whenAttached(this::attached);
+    for (ModelSlot slot : access.engine().all()) {
+      SlotAdmin.deployed(slot).stream()
+          .filter(name -> Files.notExists(folder.resolve(name)))
+          .forEach(name -> undeploy(slot, name));
+    }
+    access.engine().owners().whenAttached(this::attached);
   }
 
   @Override
@@ -60,15 +75,18 @@ public final class ModelDeployer implements ArtifactInstaller {
   public void uninstall(File file) {
     String name = file.getName();
     Path ignored = waiting.remove(name);
-    for (ModelSlot slot : access.engine().all()) {
-      try {
-        if (SlotAdmin.undeploy(slot, name)) {
-          access.trail().record(event("unload", name).object(slot.name()));
-        }
-      } catch (IsleException e) {
-        access.trail().record(event("unload", name).failed(e.code(), e.getMessage()));
-        LOG.warn("deploy/{}: the model stays: {}", name, e.getMessage());
+    access.engine().all().forEach(slot -> undeploy(slot, name));
+  }
+
+  private void undeploy(ModelSlot slot, String name) {
+    try {
+      if (SlotAdmin.undeploy(slot, name)) {
+        access.trail().record(event("unload", name).object(slot.name()));
+        LOG.info("deploy/{} is gone, and so is the model of {}", name, slot.name());
       }
+    } catch (IsleException e) {
+      access.trail().record(event("unload", name).failed(e.code(), e.getMessage()));
+      LOG.warn("deploy/{}: the model stays: {}", name, e.getMessage());
     }
   }
 

@@ -11,15 +11,13 @@ import io.isle.api.jobs.SetupKind;
 import io.isle.api.jobs.SetupResource;
 import io.isle.api.observe.Actor;
 import io.isle.api.observe.AuditEvent;
+import io.isle.inference.engine.settings.JobKeys;
 import io.isle.inference.engine.slot.ModelSlot;
-import io.isle.inference.engine.slot.SlotJobs;
 import io.isle.lib.model.ModelKeys;
 import io.isle.lib.signing.SigningException;
 import io.isle.lib.signing.TrustedKey;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,10 +32,6 @@ public final class ModelSetup implements SetupKind {
   private static final String KEY = "key";
 
   private final EngineAccess access;
-
-  /** Resources that were made: a job may remove what another one has. */
-  private final Set<SetupResource> made =
-      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
   /** Models of jobs go through the engine of this bundle. */
   @Activate
@@ -87,7 +81,7 @@ public final class ModelSetup implements SetupKind {
 
   @Override
   public Set<String> pids(SetupResource model) {
-    return Set.of();
+    return Set.of(JobKeys.pid(model.name()));
   }
 
   @Override
@@ -99,8 +93,7 @@ public final class ModelSetup implements SetupKind {
     ModelSlot slot = access.engine().named(model.name());
     TrustedKey key = key(model.values().path(KEY));
     byte[] file = access.engine().loader().read(model.values().path(FILE));
-    SlotJobs.begin(slot, file, key);
-    made.add(model);
+    access.engine().jobs().begin(slot, file, key, model);
   }
 
   private static TrustedKey key(Path file) {
@@ -116,7 +109,7 @@ public final class ModelSetup implements SetupKind {
   @Override
   public void remove(SetupResource model) {
     Optional<ModelSlot> slot = access.engine().find(model.name());
-    if (made.remove(model) && slot.isPresent() && SlotJobs.end(slot.get())) {
+    if (slot.isPresent() && access.engine().jobs().end(slot.get(), model)) {
       access.trail().record(event("end", model));
     }
   }

@@ -50,6 +50,8 @@ class EngineTest implements EngineAccess {
 
   @TempDir private Path folder;
 
+  private final MapFiles files = new MapFiles();
+  private String platform = "first";
   private final TestPoint point = new TestPoint(Outside.CLAMP);
   private final List<AuditEvent> audited = new CopyOnWriteArrayList<>();
   private final AuditTrail trail =
@@ -69,6 +71,7 @@ class EngineTest implements EngineAccess {
             new SlotStore(folder.resolve("models")),
             new TrustedModelKeys(
                 folder.resolve("keys"), Clock.fixed(ModelFiles.NOW, ZoneOffset.UTC)),
+            new JobModels(files, platform),
             MonotonicClock.SYSTEM,
             NOBODY,
             EngineSettings.DEFAULT,
@@ -94,8 +97,19 @@ class EngineTest implements EngineAccess {
     return Files.write(folder.resolve(name), bytes);
   }
 
+  private ModelDeployer deployer() {
+    return new ModelDeployer(this, folder);
+  }
+
+  /** The bundle restarts, and the owner of the decision finds it again. */
+  private void restart() {
+    engine.close();
+    engine.owners().removed(point);
+    start();
+  }
+
   private void come() {
-    engine.added(point);
+    engine.owners().added(point);
     while (point.deciders == null) {
       Thread.onSpinWait();
     }
@@ -114,11 +128,11 @@ class EngineTest implements EngineAccess {
     come();
     Path file = file("a.islemodel", ModelFiles.signed(point.spec(), 1, 10));
     Administration administration =
-        new Administration(engine, new SettingsFiles(new NoFiles(), Map.of(), why -> {}));
+        new Administration(engine, new SettingsFiles(new MapFiles(), Map.of(), why -> {}));
     assertEquals("test_point", administration.load(file, false).name());
     Decider decider = point.deciders.open("team-a", 1, () -> {});
     assertTrue(decider.wanted());
-    engine.removed(point);
+    engine.owners().removed(point);
     assertEquals(null, point.deciders);
     assertFalse(decider.wanted());
     int[] out = new int[1];
@@ -131,11 +145,10 @@ class EngineTest implements EngineAccess {
   @Test
   void theEngineGoesAndComesBack() throws IOException, InterruptedException {
     come();
-    new ModelDeployer(this)
-        .install(file("a.islemodel", ModelFiles.signed(point.spec(), 1, 10)).toFile());
+    deployer().install(file("a.islemodel", ModelFiles.signed(point.spec(), 1, 10)).toFile());
     Decider decider = point.deciders.open("team-a", 1, () -> {});
     engine.close();
-    engine.removed(point);
+    engine.owners().removed(point);
     assertEquals(null, point.deciders);
     assertFalse(decider.wanted());
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
@@ -157,15 +170,15 @@ class EngineTest implements EngineAccess {
   void aSecondOwnerIsIgnored() {
     come();
     TestPoint second = new TestPoint(Outside.REJECT);
-    engine.added(second);
-    engine.removed(second);
+    engine.owners().added(second);
+    engine.owners().removed(second);
     assertEquals(null, second.deciders);
     assertEquals(TestPoint.RULE, decide());
   }
 
   @Test
   void aFileInDeployWaitsForItsOwner() throws IOException {
-    ModelDeployer deployer = new ModelDeployer(this);
+    ModelDeployer deployer = deployer();
     Path file = file("a.islemodel", ModelFiles.signed(point.spec(), 1, 10));
     assertTrue(deployer.canHandle(file.toFile()));
     assertFalse(deployer.canHandle(file("a.jar", new byte[1]).toFile()));
@@ -188,26 +201,103 @@ class EngineTest implements EngineAccess {
     come();
     byte[] bad = ModelFiles.signed(point.spec(), 1, 10);
     bad[bad.length - 1] ^= 1;
-    new ModelDeployer(this).install(file("bad.islemodel", bad).toFile());
+    deployer().install(file("bad.islemodel", bad).toFile());
     assertEquals(Errno.EINVAL, audited.getFirst().code());
     assertTrue(audited.getFirst().detail().startsWith("BAD_HASH"), audited.toString());
-    new ModelDeployer(this).install(file("none.islemodel", new byte[7]).toFile());
+    deployer().install(file("none.islemodel", new byte[7]).toFile());
     assertTrue(audited.getLast().detail().startsWith("BAD_MAGIC"), audited.toString());
+  }
+
+  /** The model is that of a file which goes while the platform is down. */
+  @Test
+  void aFileThatGoesUnseenTakesItsModelOutAtTheStart() throws IOException {
+    come();
+    Path file = file("a.islemodel", ModelFiles.signed(point.spec(), 1, 10));
+    deployer().install(file.toFile());
+    restart();
+    ModelDeployer ignored = deployer();
+    come();
+    assertEquals(11, decide());
+    Files.delete(file);
+    restart();
+    ModelDeployer again = deployer();
+    assertEquals("model.unload", audited.getLast().action());
+    assertEquals("test_point", audited.getLast().object());
+    come();
+    assertEquals(TestPoint.RULE, decide());
+    again.uninstall(file.toFile());
+    assertEquals(2, audited.size(), "once");
+  }
+
+  private SetupResource job() throws IOException {
+    Path file = file("a", ModelFiles.signed(point.spec(), 1, 10, ModelFiles.OTHER));
+    Path key = Files.writeString(folder.resolve("k"), ModelFiles.OTHER.publicKey().text());
+    return new SetupResource(
+        "test_point", new ActionValues(Map.of("file", file.toString(), "key", key.toString())));
+  }
+
+  @Test
+  void theModelOfAJobOutlivesTheEngineAndItsFiles() throws IOException {
+    come();
+    SetupResource resource = job();
+    new ModelSetup(this).make(resource);
+    assertEquals(new ModelSetup(this).pids(resource), files.files.keySet());
+    Files.delete(folder.resolve("a"));
+    Files.delete(folder.resolve("k"));
+    restart();
+    come();
+    assertEquals(11, decide());
+    assertTrue(engine.named("test_point").info().ofJob());
+    engine.owners().removed(point);
+    come();
+    assertEquals(11, decide(), "the owner of the decision restarts");
+    ModelSetup setup = new ModelSetup(this);
+    setup.remove(new SetupResource(resource.name(), resource.values()));
+    assertEquals(11, decide(), "an equal resource is another job's");
+    setup.remove(resource);
+    assertEquals(TestPoint.RULE, decide());
+    assertEquals(Map.of(), files.files);
+    restart();
+    come();
+    assertEquals(TestPoint.RULE, decide());
+  }
+
+  @Test
+  void theModelOfAJobThatEndsWithoutTheEngineDoesNotComeBack() throws IOException {
+    come();
+    SetupResource resource = job();
+    new ModelSetup(this).make(resource);
+    engine.close();
+    engine.owners().removed(point);
+    // what jobs do for a kind of set-up that is not there
+    files.files.clear();
+    start();
+    come();
+    assertEquals(TestPoint.RULE, decide());
+    new ModelSetup(this).remove(resource);
+    assertEquals(List.of("model.job_begin"), audited.stream().map(AuditEvent::action).toList());
+  }
+
+  @Test
+  void theModelOfAJobEndsWithThePlatform() throws IOException {
+    come();
+    new ModelSetup(this).make(job());
+    platform = "second";
+    restart();
+    come();
+    assertEquals(TestPoint.RULE, decide());
   }
 
   @Test
   void aJobHasAModelOfItsOwn() throws IOException {
     come();
-    Path file = file("a", ModelFiles.signed(point.spec(), 1, 10, ModelFiles.OTHER));
-    Path key = Files.writeString(folder.resolve("k"), ModelFiles.OTHER.publicKey().text());
-    SetupResource resource =
-        new SetupResource(
-            "test_point", new ActionValues(Map.of("file", file.toString(), "key", key.toString())));
+    SetupResource resource = job();
     SetupResource other = new SetupResource(resource.name(), resource.values());
     ModelSetup setup = new ModelSetup(this);
     setup.make(resource);
     assertEquals(11, decide());
-    assertThrows(InferenceException.class, () -> setup.make(other));
+    assertEquals(
+        Errno.EEXIST, assertThrows(InferenceException.class, () -> setup.make(other)).code());
     setup.remove(other);
     assertEquals(11, decide());
     setup.remove(resource);

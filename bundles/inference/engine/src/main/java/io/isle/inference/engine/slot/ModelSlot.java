@@ -3,7 +3,6 @@ package io.isle.inference.engine.slot;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.inference.DecisionPoint;
 import io.isle.api.inference.FallbackEvent;
-import io.isle.api.inference.FallbackReason;
 import io.isle.api.inference.SlotInfo;
 import io.isle.inference.engine.decide.DecisionSlot;
 import io.isle.inference.engine.load.ModelLoader;
@@ -93,26 +92,14 @@ public final class ModelSlot {
 
   /** Proves what is kept and not in memory. */
   void restore() {
-    restore(System.Logger.Level.WARNING);
+    SlotProblems.restore(this, System.Logger.Level.WARNING);
   }
 
-  private void restore(System.Logger.Level level) {
-    models.restore(point(), budgetNs(), level);
-    if (models.problem().ofSignature()) {
-      guard.fallback().enter(new FallbackReason.SignatureFailed());
-    }
-    apply();
-  }
-
-  /** Proves again what could not be loaded for a reason that may pass. */
+  /** Proves again what could not be loaded for a reason that may pass, unless the slot is busy. */
   public void retryProblem() {
     if (lock.tryLock()) {
       try {
-        if (seat.slot() != null
-            && !models.problem().text().isEmpty()
-            && !models.problem().ofSignature()) {
-          restore(System.Logger.Level.DEBUG);
-        }
+        SlotProblems.retry(this);
       } finally {
         lock.unlock();
       }
@@ -152,15 +139,7 @@ public final class ModelSlot {
 
   /** Keys may have gone or expired. */
   public void judge() {
-    run(
-        () -> {
-          if (models.judge()) {
-            if (models.problem().ofSignature()) {
-              guard.fallback().enter(new FallbackReason.SignatureFailed());
-            }
-            apply();
-          }
-        });
+    run(() -> SlotProblems.judge(this));
   }
 
   /** Scores decisions, unless the slot is busy; returns their number. */

@@ -8,6 +8,7 @@ import io.isle.inference.engine.load.ModelPeek;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What administrators do to slots, but for the mode, which is a setting. Pure functions on a slot;
@@ -22,7 +23,8 @@ public final class SlotAdmin {
         () -> {
           DecisionPoint point = slot.freePoint();
           SlotModels models = slot.models();
-          PlacedModel model = models.prove(file, point, slot.budgetNs(), models.newer(unsigned));
+          PlacedModel model =
+              models.proofs().prove(file, point, slot.budgetNs(), models.newer(unsigned));
           boolean other = models.serve(model, file);
           if (other) {
             slot.replaced();
@@ -37,7 +39,8 @@ public final class SlotAdmin {
         () -> {
           DecisionPoint point = slot.freePoint();
           SlotModels models = slot.models();
-          models.shadow(models.prove(file, point, slot.budgetNs(), models.newer(unsigned)), file);
+          models.shadow(
+              models.proofs().prove(file, point, slot.budgetNs(), models.newer(unsigned)), file);
           slot.apply();
         });
   }
@@ -214,6 +217,11 @@ public final class SlotAdmin {
           slot.models().deployed(name, hash);
           return loaded;
         });
+  }
+
+  /** Names of the files of {@code deploy} that have come. */
+  public static Set<String> deployed(ModelSlot slot) {
+    return slot.locked(() -> slot.models().stored().deployed().keySet());
   }
 
   /** A file of {@code deploy} has gone: so does its model; false if it is no longer in use. */

@@ -9,11 +9,10 @@ import io.isle.inference.engine.fallback.SavedFallback;
 import io.isle.inference.engine.load.ModelLoader;
 import io.isle.inference.engine.load.ModelLoader.Demand;
 import io.isle.inference.engine.store.SlotStore;
+import io.isle.inference.engine.store.StoredJob;
 import io.isle.inference.engine.store.StoredModel;
 import io.isle.inference.engine.store.StoredSlot;
 import io.isle.lib.model.ModelException;
-import io.isle.lib.model.ModelFault;
-import io.isle.lib.model.ProvenModel;
 import io.isle.lib.model.SerialMark;
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +26,7 @@ final class SlotModels {
 
   private final String name;
   private final SlotStore store;
-  private final ModelLoader loader;
-  private final MonotonicClock clock;
+  private final SlotProofs proofs;
   private StoredSlot stored;
   private PlacedModel serving;
   private PlacedModel shadow;
@@ -39,8 +37,7 @@ final class SlotModels {
   SlotModels(String name, SlotStore store, ModelLoader loader, MonotonicClock clock) {
     this.name = name;
     this.store = store;
-    this.loader = loader;
-    this.clock = clock;
+    proofs = new SlotProofs(name, store, loader, clock);
     problem = new Problem(name);
     stored = store.read(name);
   }
@@ -66,10 +63,9 @@ final class SlotModels {
     return problem;
   }
 
-  /** Proves a file; changes nothing. */
-  PlacedModel prove(byte[] file, DecisionPoint point, long budgetNs, Demand demand) {
-    ProvenModel model = loader.load(file, point, budgetNs, demand);
-    return new PlacedModel(point.spec(), model, clock);
+  /** Proves files. */
+  SlotProofs proofs() {
+    return proofs;
   }
 
   /** Demands of a file that is new in this slot. */
@@ -133,27 +129,11 @@ final class SlotModels {
             .previous()
             .orElseThrow(
                 () -> new InferenceException(Errno.ENOENT, name + " has no previous model"));
-    PlacedModel model = again(back, point, budgetNs);
+    PlacedModel model = proofs.again(back, point, budgetNs);
     write(stored.withModels(Optional.of(back), stored.shadow(), stored.serving()));
     previous = serving;
     serving = model;
     problem.clear();
-  }
-
-  private PlacedModel again(StoredModel kept, DecisionPoint point, long budgetNs) {
-    byte[] file =
-        store
-            .model(name, kept, loader.mostBytes())
-            .orElseThrow(
-                () ->
-                    new InferenceException(
-                        Errno.ENOENT, "the kept file of model " + kept.sha256() + " is gone"));
-    PlacedModel model = prove(file, point, budgetNs, Demand.again(kept.unsigned()));
-    if (!model.sha256().equals(kept.sha256())) {
-      throw new ModelException(
-          ModelFault.BAD_HASH, "sha256", "the kept file is that of " + model.sha256());
-    }
-    return model;
   }
 
   /**
@@ -171,7 +151,7 @@ final class SlotModels {
   /** The previous model, if it still passes; it serves nothing, so a fault is no problem yet. */
   private PlacedModel former(DecisionPoint point, long budgetNs) {
     try {
-      return stored.previous().map(kept -> again(kept, point, budgetNs)).orElse(null);
+      return stored.previous().map(kept -> proofs.again(kept, point, budgetNs)).orElse(null);
     } catch (IsleException e) {
       LOG.log(
           System.Logger.Level.DEBUG, "{0}: the previous model is out: {1}", name, e.getMessage());
@@ -189,7 +169,7 @@ final class SlotModels {
       return kept.isEmpty() ? null : now;
     }
     try {
-      return again(kept.get(), point, budgetNs);
+      return proofs.again(kept.get(), point, budgetNs);
     } catch (IsleException e) {
       boolean ofSignature =
           e instanceof ModelException model ? model.fault().ofSignature() : e.code() == Errno.EPERM;
@@ -205,12 +185,12 @@ final class SlotModels {
     PlacedModel shadowBefore = shadow;
     serving = judged("serving", serving);
     shadow = judged("shadow", shadow);
-    previous = previous == null || loader.objection(previous.proven()).isEmpty() ? previous : null;
+    previous = previous == null || proofs.objection(previous).isEmpty() ? previous : null;
     return serving != before || shadow != shadowBefore;
   }
 
   private PlacedModel judged(String role, PlacedModel model) {
-    String why = model == null ? "" : loader.objection(model.proven());
+    String why = model == null ? "" : proofs.objection(model);
     if (why.isEmpty()) {
       return model;
     }
@@ -228,6 +208,12 @@ final class SlotModels {
   /** Notes what a file of {@code deploy} has, or that it is gone. */
   void deployed(String file, Optional<String> sha256) {
     write(stored.withDeployed(file, sha256));
+  }
+
+  /** Keeps the model of a job, or that there is none. */
+  void job(Optional<StoredJob> job, byte[] file) {
+    job.ifPresent(one -> store.keep(name, one.sha256(), file));
+    write(stored.withJob(job));
   }
 
   /** Notes fallbacks. */

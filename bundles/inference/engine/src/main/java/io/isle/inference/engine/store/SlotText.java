@@ -2,7 +2,9 @@ package io.isle.inference.engine.store;
 
 import io.isle.inference.engine.fallback.SavedFallback;
 import io.isle.lib.model.SerialMark;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,10 +38,29 @@ final class SlotText {
         .forEach(
             (file, hash) ->
                 text.append("deployed ").append(hash).append(' ').append(file).append('\n'));
+    slot.job().ifPresent(job -> text.append("job ").append(text(job)).append('\n'));
     for (SavedFallback one : slot.decisions()) {
       text.append("fallback ").append(FallbackText.of(one)).append('\n');
     }
     return text.toString();
+  }
+
+  private static String text(StoredJob job) {
+    return "%s %s %d %s"
+        .formatted(
+            job.sha256(),
+            job.platform(),
+            job.owner(),
+            Base64.getEncoder().encodeToString(job.key().getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static StoredJob job(String[] words) {
+    String[] more = words[2].split(" ", 3);
+    return new StoredJob(
+        words[1],
+        more[0],
+        Integer.parseInt(more[1]),
+        new String(Base64.getDecoder().decode(more[2]), StandardCharsets.UTF_8));
   }
 
   private static void model(StringBuilder text, String role, Optional<StoredModel> model) {
@@ -68,6 +89,7 @@ final class SlotText {
     Map<String, String> deployed = new TreeMap<>();
     List<SavedFallback> decisions = new ArrayList<>();
     Optional<SerialMark> newest = Optional.empty();
+    Optional<StoredJob> job = Optional.empty();
     for (int i = 1; i < lines.size(); i++) {
       String[] words = lines.get(i).split(" ", 3);
       try {
@@ -75,6 +97,7 @@ final class SlotText {
           case "serving", "shadow", "previous" -> models.put(words[0], model(words));
           case "newest" -> newest = Optional.of(new SerialMark(Long.parseLong(words[1]), words[2]));
           case "deployed" -> deployed.put(words[2], words[1]);
+          case "job" -> job = Optional.of(job(words));
           case "fallback" ->
               decisions.add(
                   FallbackText.parse(decision, lines.get(i).substring(words[0].length() + 1)));
@@ -90,7 +113,8 @@ final class SlotText {
         Optional.ofNullable(models.get("previous")),
         newest,
         deployed,
-        decisions);
+        decisions,
+        job);
   }
 
   private static StoredModel model(String[] words) {

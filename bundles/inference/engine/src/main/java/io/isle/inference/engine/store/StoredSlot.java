@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * @param newest the newest signed model that the slot has had
  * @param deployed by name of a file of the folder {@code deploy}: the hash of its model
  * @param decisions fallbacks of the model and of groups
+ * @param job the model of a job
  */
 public record StoredSlot(
     Optional<StoredModel> serving,
@@ -25,7 +26,8 @@ public record StoredSlot(
     Optional<StoredModel> previous,
     Optional<SerialMark> newest,
     Map<String, String> deployed,
-    List<SavedFallback> decisions) {
+    List<SavedFallback> decisions,
+    Optional<StoredJob> job) {
   /** A slot that has had no model. */
   public static final StoredSlot EMPTY =
       new StoredSlot(
@@ -34,7 +36,8 @@ public record StoredSlot(
           Optional.empty(),
           Optional.empty(),
           Map.of(),
-          List.of());
+          List.of(),
+          Optional.empty());
 
   /** Copies map and list. */
   public StoredSlot {
@@ -47,24 +50,29 @@ public record StoredSlot(
       Optional<StoredModel> nowServing,
       Optional<StoredModel> nowShadow,
       Optional<StoredModel> nowPrevious) {
-    return new StoredSlot(nowServing, nowShadow, nowPrevious, newest, deployed, decisions);
+    return new StoredSlot(nowServing, nowShadow, nowPrevious, newest, deployed, decisions, job);
   }
 
   /** A copy with another newest model. */
   public StoredSlot withNewest(SerialMark mark) {
-    return new StoredSlot(serving, shadow, previous, Optional.of(mark), deployed, decisions);
+    return new StoredSlot(serving, shadow, previous, Optional.of(mark), deployed, decisions, job);
   }
 
   /** A copy in which a file of {@code deploy} has this model, or is gone if the hash is empty. */
   public StoredSlot withDeployed(String file, Optional<String> sha256) {
     Map<String, String> now = new TreeMap<>(deployed);
     sha256.ifPresentOrElse(hash -> now.put(file, hash), () -> now.remove(file));
-    return new StoredSlot(serving, shadow, previous, newest, now, decisions);
+    return new StoredSlot(serving, shadow, previous, newest, now, decisions, job);
   }
 
   /** A copy with other fallbacks. */
   public StoredSlot withDecisions(List<SavedFallback> now) {
-    return new StoredSlot(serving, shadow, previous, newest, deployed, now);
+    return new StoredSlot(serving, shadow, previous, newest, deployed, now, job);
+  }
+
+  /** A copy with the model of another job, or of none. */
+  public StoredSlot withJob(Optional<StoredJob> now) {
+    return new StoredSlot(serving, shadow, previous, newest, deployed, decisions, now);
   }
 
   /** Hashes of the files that the slot needs. */
@@ -73,6 +81,7 @@ public record StoredSlot(
     serving.ifPresent(model -> hashes.add(model.sha256()));
     shadow.ifPresent(model -> hashes.add(model.sha256()));
     previous.ifPresent(model -> hashes.add(model.sha256()));
+    job.ifPresent(one -> hashes.add(one.sha256()));
     return hashes;
   }
 }

@@ -79,7 +79,8 @@ class SlotStoreTest {
         Optional.empty(),
         Optional.of(new SerialMark(Long.MAX_VALUE, ONE)),
         Map.of("a file with blanks.islemodel", TWO),
-        saved);
+        saved,
+        Optional.of(new StoredJob(TWO, "start", -7, "a key\nof two lines\n")));
   }
 
   @Test
@@ -117,6 +118,11 @@ class SlotStoreTest {
         "isle-model-slot 1\nserving ../../etc signed\n",
         "isle-model-slot 1\nnewest x y\n",
         "isle-model-slot 1\nunknown\n",
+        "isle-model-slot 1\njob x start 7 YQ==\n",
+        "isle-model-slot 1\njob 1111111111111111111111111111111111111111111111111111111111111111"
+            + " start 7\n",
+        "isle-model-slot 1\njob 1111111111111111111111111111111111111111111111111111111111111111"
+            + " start 7 ?\n",
         "isle-model-slot 1\nfallback g\n",
         "isle-model-slot 1\nfallback g - on free none -1 0 drift 1 2\n",
         "isle-model-slot 1\nfallback g - on free none 1 0 drift 1\n",

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** An instance of its own that trusts one key of models, and models of {@code submission_time}. */
+/** An instance that trusts a key of these tests, and models of {@code submission_time}. */
 final class ModelInstance {
   private static final String DECISION =
       """
@@ -56,11 +56,43 @@ final class ModelInstance {
 
   /** Starts it without anything of before, and trusts the key. */
   void begin() throws IOException {
-    mltool("keygen", key.toString());
     Sdk.delete(folder());
     isle("start").succeeded();
-    Path keys = Files.createDirectories(folder().resolve("etc/model-keys"));
-    Files.copy(Path.of(key + ".pub"), keys.resolve("author.pub"));
+    share();
+  }
+
+  /** Trusts the key in an instance that runs. */
+  void share() throws IOException {
+    mltool("keygen", key.toString());
+    trust();
+  }
+
+  /** Takes out what {@link #share} and tests have brought. */
+  void leave() throws IOException {
+    if (!info().get("model.bin").isNull()) {
+      sh("model:unload submission_time").succeeded();
+    }
+    distrust();
+  }
+
+  void trust() throws IOException {
+    Path trusted = trusted();
+    Files.createDirectories(trusted.getParent());
+    Files.copy(Path.of(key + ".pub"), trusted);
+  }
+
+  void distrust() throws IOException {
+    Files.delete(trusted());
+  }
+
+  private Path trusted() {
+    return folder().resolve("etc/model-keys/author.pub");
+  }
+
+  /** A key that counts only where a job names it, with one model. */
+  void foreign(Path foreignKey, Path model) {
+    mltool("keygen", foreignKey.toString());
+    mltool("sign", model.toString(), foreignKey + ".key");
   }
 
   /** A signed model that always gives the same answer. */
@@ -90,6 +122,17 @@ final class ModelInstance {
     mltool("build", text.toString(), "--out", model.toString());
     mltool("sign", model.toString(), key + ".key");
     return model;
+  }
+
+  /** Serial number of the model that serves; -1 without one. */
+  long serial() throws IOException {
+    JsonNode model = info().get("model.bin");
+    return model.isNull() ? -1 : model.get("serial").asLong();
+  }
+
+  /** Why the rule decides; empty while the model does. */
+  String reason() throws IOException {
+    return info().get("fallback_reason").asText();
   }
 
   /** Loads a model as soon as its key is trusted. */

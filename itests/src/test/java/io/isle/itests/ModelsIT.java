@@ -1,7 +1,6 @@
 package io.isle.itests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,183 +9,144 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A model of the scheduler's estimates, in an instance of its own. */
+/** Models come, go and are judged, in an instance of their own, which restarts. */
 class ModelsIT {
-  private static final String INSTANCE = "models";
-  private static final Path FOLDER = Platform.STATE.resolve("instances").resolve(INSTANCE);
-  private static final String DECISION = "submission_time";
-  private static final String SERIAL = "\"serial\": 1,";
-  private static final int INPUT = 3_000_000;
+  private static final int JOBS = 40;
 
-  @TempDir Path folder;
+  /** A submission takes a second, in 16ths of the logarithm of nanoseconds. */
+  private static final int SECOND = 478;
 
-  @BeforeEach
-  void start() throws Exception {
-    Sdk.delete(FOLDER);
-    tool("keygen", folder.resolve("author").toString());
-    isle("start").succeeded();
+  @TempDir static Path folder;
+  private static ModelInstance instance;
+
+  /** That of the newest model: an instance takes no older one. */
+  private static int serial;
+
+  @BeforeAll
+  static void begin() throws IOException {
+    instance = new ModelInstance("models", folder);
+    instance.begin();
+    instance.set("io.isle.inference", "keys_ms", "100");
+    instance.set("io.isle.inference", "look_s", "1");
+    instance.set("io.isle.inference", "looks", "1");
+    instance.set("io.isle.inference", "window_outcomes", "50");
   }
 
-  @AfterEach
-  void stop() {
-    isle("stop").succeeded();
+  @AfterAll
+  static void stop() {
+    instance.isle("stop").succeeded();
   }
 
-  /** The model of the docs with another serial number, signed. */
-  private Path model(int serial) throws IOException {
-    String text =
-        Files.readString(Platform.root().resolve("docs/models/submission-time.json"))
-            .replace(SERIAL, "\"serial\": " + serial + ",");
-    Path json = Files.writeString(folder.resolve("m" + serial + ".json"), text);
-    Path file = folder.resolve("m" + serial + ".islemodel");
-    tool("build", json.toString(), "--out", file.toString());
-    tool("sign", file.toString(), folder.resolve("author.key").toString());
-    return file;
-  }
-
-  private void trust() throws Exception {
-    Path keys = Files.createDirectories(FOLDER.resolve("etc/model-keys"));
-    Files.copy(folder.resolve("author.pub"), keys.resolve("author.pub"));
-  }
-
-  private Path job(String more) throws IOException {
-    byte[] bytes = new byte[INPUT];
-    new Random(1).nextBytes(bytes);
-    Files.write(folder.resolve("input"), bytes);
-    return Files.writeString(
-        folder.resolve("job.yml"),
-        """
-        job: checked
-        %ssteps:
-          - {name: hash, program: sha256, in: input, args: [64KiB], verify: true, repeat: 300}
-        """
-            .formatted(more));
-  }
-
-  @Test
-  void aModelServesOverRestartsOfThePlatformAndOfTheEngine() throws Exception {
-    Path first = model(1);
-    Platform.Result refused = isle("model", "load", first.toString()).failed(1);
-    assertTrue(refused.err().contains("NO_TRUSTED_KEY"), refused.err());
-    trust();
-    Awaiting.await("the key is trusted", () -> isle("model", "load", first.toString()).code() == 0);
-    assertEquals("active", info().get("state").asText());
-
-    String job = job("").toString();
-    Call run = Call.isle(Map.of(), List.of("run", job, "--json", "--instance", INSTANCE));
-    Awaiting.await("the model decides", () -> info().get("invocations").asLong() > 10);
-    isle("sh", "bundle:restart io.isle.inference.engine").succeeded();
-    Awaiting.await("the model serves again", () -> serial() == 1);
-    JsonNode done = run.end().succeeded().json();
-    assertEquals("done", done.get("state").asText());
-    assertEquals(0, done.get("wrong").asInt());
-
-    Path csv = folder.resolve("decisions.csv");
-    Call capture =
-        Call.isle(
-            Map.of(),
-            List.of(
-                "sh",
-                "model:capture " + DECISION + " --out '" + csv + "' --records 20 --seconds 60",
-                "--instance",
-                INSTANCE));
-    Awaiting.await("the capture begins", () -> Files.exists(csv));
-    isle("run", job).succeeded();
-    capture.end().succeeded();
-    List<String> lines = Files.readAllLines(csv);
-    assertTrue(lines.getFirst().startsWith("group,by,program,"), lines.getFirst());
-    assertEquals(21, lines.size());
-    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(csv)));
-    Awaiting.await("outcomes are scored", () -> info().get("outcomes").asLong() > 0);
-
-    isle("model", "disable", DECISION).succeeded();
-    assertEquals("0", info().get("active").asText());
-    isle("stop").succeeded();
-    isle("start").succeeded();
-    Awaiting.await("the model is there", () -> serial() == 1);
-    assertEquals("model_disabled", info().get("fallback_reason").asText());
-    isle("model", "enable", DECISION).succeeded();
-    assertEquals("1", info().get("active").asText());
+  /** A file comes into {@code deploy} as a whole. */
+  private static Path deploy(Path model) throws IOException {
+    Path beside = Files.copy(model, instance.folder().resolve("model.part"));
+    return Files.move(
+        beside,
+        instance.folder().resolve("deploy/time.islemodel"),
+        StandardCopyOption.ATOMIC_MOVE);
   }
 
   @Test
   void aFileInDeployServesUntilItGoesAndSoDoesAKey() throws Exception {
-    trust();
-    Path target = FOLDER.resolve("deploy/time.islemodel");
-    Path beside = Files.copy(model(2), FOLDER.resolve("model.part"));
-    Awaiting.await("the decision has its owner", () -> info().get("state").asText().equals("none"));
-    Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
-    Awaiting.await("the model serves", () -> serial() == 2);
-    Platform.Result old = isle("model", "load", model(1).toString()).failed(1);
-    assertTrue(old.err().contains("OLD_SERIAL"), old.err());
+    Path old = instance.same(++serial);
+    Awaiting.await("the decision has its owner", () -> instance.serial() == -1);
+    Path deployed = deploy(instance.same(++serial));
+    Awaiting.await("the model serves", () -> instance.serial() == serial);
+    assertEquals("active", instance.info().get("state").asText());
+    Platform.Result refused = instance.isle("model", "load", old.toString()).failed(1);
+    assertTrue(refused.err().contains("OLD_SERIAL"), refused.err());
 
-    Path key = FOLDER.resolve("etc/model-keys/author.pub");
-    Files.delete(key);
+    instance.distrust();
+    Awaiting.await("the model is out", () -> instance.reason().equals("signature_failed"));
+    assertTrue(instance.info().get("require_admin_reset").asBoolean());
+    refused = instance.isle("model", "load", old.toString()).failed(1);
+    assertTrue(refused.err().contains("NO_TRUSTED_KEY"), refused.err());
+    instance.trust();
     Awaiting.await(
-        "the model is out",
-        () -> info().get("fallback_reason").asText().equals("signature_failed"));
-    assertTrue(info().get("require_admin_reset").asBoolean());
-    trust();
-    Awaiting.await("the model is back", () -> isle("model", "reset", DECISION).code() == 0);
-    assertEquals("active", info().get("state").asText());
+        "the model is back", () -> instance.sh("model:reset submission_time").code() == 0);
+    assertEquals("active", instance.info().get("state").asText());
 
-    Files.delete(target);
-    Awaiting.await("the model goes", () -> serial() < 0);
-    String audit = isle("sh", "audit:tail -n 200").succeeded().out();
+    Files.delete(deployed);
+    Awaiting.await("the model goes", () -> instance.serial() == -1);
+    String audit = instance.sh("audit:tail -n 200").succeeded().out();
     for (String action :
         List.of("model.load", "inference.entered", "model.reset", "model.unload")) {
       assertTrue(audit.contains(action), () -> action + " in " + audit);
     }
   }
 
+  /** A drift, and what was disabled, stay; a file that goes meanwhile takes its model along. */
   @Test
-  void aJobBringsAModelOfItsOwn() throws Exception {
-    model(1);
-    String setup =
-        """
-        setup:
-          models:
-            submission_time: {file: m1.islemodel, key: author.pub}
-        """;
-    String job = job(setup).toString();
-    Call run = Call.isle(Map.of(), List.of("run", job, "--instance", INSTANCE));
-    Awaiting.await("the job's model serves", () -> info().get("of_job").asBoolean());
-    run.end().succeeded();
-    JsonNode after = info();
-    assertFalse(after.get("of_job").asBoolean());
-    assertEquals("none", after.get("state").asText());
-    String audit = isle("sh", "audit:tail -n 200 --action model.job_end").succeeded().out();
-    assertTrue(audit.contains(DECISION), audit);
-    assertFalse(isle("run", job, "--as", "manager").code() == 0, "setup is for administrators");
+  void aWrongModelIsDisabledByDriftAndStaysSoOverRestarts() throws Exception {
+    Path deployed = deploy(instance.constant(++serial, SECOND));
+    Awaiting.await("the model serves", () -> instance.serial() == serial);
+    assertEquals("1", instance.info().get("active").asText());
+    workUntilDrift();
+    JsonNode drifted = instance.info();
+    assertTrue(drifted.get("drift_detected").asBoolean(), drifted::toString);
+    assertTrue(drifted.get("require_admin_reset").asBoolean(), drifted::toString);
+    assertTrue(drifted.get("accuracy").asDouble() < 0.6, drifted::toString);
+    assertEquals("0", drifted.get("active").asText());
+    // the only group first, then the model, as that is more than half of the groups
+    List<String> groupAndModel = List.of("submission_time", "submission_time");
+    assertEquals(groupAndModel, instance.audited("inference.drift"));
+    String log = Files.readString(instance.folder().resolve("data/log/karaf.log"));
+    assertTrue(
+        log.contains("ISLE-INFERENCE: model=submission_time event=entered reason=drift"), log);
+
+    restart();
+    Awaiting.await("the model is proven again", () -> instance.serial() == serial);
+    assertEquals("drift", instance.reason());
+    assertEquals("0", instance.info().get("active").asText());
+    instance.sh("model:reset submission_time").succeeded();
+    assertEquals("", instance.reason());
+    assertEquals("1", instance.info().get("active").asText());
+    assertEquals(groupAndModel, instance.audited("inference.admin_reset"));
+
+    instance.sh("model:disable submission_time").succeeded();
+    instance.isle("stop").succeeded();
+    Files.delete(deployed);
+    instance.isle("start").succeeded();
+    Awaiting.await(
+        "the model has gone with its file",
+        () ->
+            instance.audited("model.unload").contains("submission_time")
+                && instance.serial() == -1);
+    assertEquals("model_disabled", instance.reason());
+    instance.sh("model:rollback submission_time").succeeded();
+    instance.sh("model:enable submission_time").succeeded();
+    assertEquals("1", instance.info().get("active").asText());
+    instance.sh("model:unload submission_time").succeeded();
   }
 
-  private static long serial() throws IOException {
-    JsonNode model = info().get("model.bin");
-    return model.isNull() ? -1 : model.get("serial").asLong();
+  private static void restart() {
+    instance.isle("stop").succeeded();
+    instance.isle("start").succeeded();
   }
 
-  private static JsonNode info() throws IOException {
-    return isle("sh", "model:info " + DECISION, "--json").succeeded().json();
-  }
-
-  private static void tool(String... words) {
-    List<String> all = new ArrayList<>(List.of("mltool"));
-    all.addAll(List.of(words));
-    Platform.Result ignored = Call.isle(Map.of(), all).end().succeeded();
-  }
-
-  private static Platform.Result isle(String... arguments) {
-    List<String> all = new ArrayList<>(List.of(arguments));
-    all.addAll(List.of("--instance", INSTANCE));
-    return Call.isle(Map.of(), all).end();
+  /** Submissions whose outcomes the engine sees, again and again; some are captured. */
+  private void workUntilDrift() throws Exception {
+    Path input = Files.write(folder.resolve("input"), Blocks.random(60 * Blocks.BLOCK));
+    Path csv = folder.resolve("decisions.csv");
+    Call capture =
+        instance.begin(
+            "sh",
+            "model:capture submission_time --out '" + csv + "' --records 20 --seconds 60");
+    Awaiting.await("the capture begins", () -> Files.exists(csv));
+    for (int job = 0; job < JOBS && !instance.reason().equals("drift"); job++) {
+      instance.isle("run", Blocks.JOB, "--set", "input=" + input).succeeded();
+    }
+    assertEquals("drift", instance.reason(), () -> "after " + JOBS + " jobs");
+    capture.end().succeeded();
+    List<String> lines = Files.readAllLines(csv);
+    assertTrue(lines.getFirst().startsWith("group,by,program,"), lines.getFirst());
+    assertEquals(21, lines.size());
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(csv)));
   }
 }

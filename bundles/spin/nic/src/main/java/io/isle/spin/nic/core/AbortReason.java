@@ -9,5 +9,7 @@ public enum AbortReason {
   /** The context recovers. */
   RECOVERY,
   /** The context is detached. */
-  DETACH
+  DETACH,
+  /** Other handlers come. */
+  SWAP
 }

@@ -51,6 +51,11 @@ final class ContextTable {
     rebuild();
   }
 
+  void replace(int slot, ContextPlan plan) {
+    get(slot).plan(plan);
+    rebuild();
+  }
+
   private void rebuild() {
     List<Ruleset> rulesets = new ArrayList<>();
     int attached = 0;

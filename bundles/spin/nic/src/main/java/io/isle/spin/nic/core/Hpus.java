@@ -71,6 +71,17 @@ final class Hpus {
     return task.idle() || task.tag() != tag ? null : task;
   }
 
+  /** All HPUs. */
+  int size() {
+    return clusters.size();
+  }
+
+  /** What an HPU runs; null if it is idle. */
+  NicTask at(int hpu) {
+    NicTask task = clusters.at(hpu);
+    return task.idle() ? null : task;
+  }
+
   boolean hostWait(long tag, boolean waits) {
     NicTask task = find(tag);
     if (task == null) {

@@ -50,6 +50,16 @@ final class MessageAborts {
     return true;
   }
 
+  /** Ends the messages of a context that lack packets. */
+  void abortAll(NicContext context, AbortReason reason, long nowNs) {
+    for (int i = 0; i < NicLimits.QUEUES; i++) {
+      MessageQueue queue = context.queue(i);
+      if (queue.lacksPackets()) {
+        abort(queue, reason, nowNs);
+      }
+    }
+  }
+
   private void abort(MessageQueue queue, AbortReason reason, long nowNs) {
     output.aborted(queue.context().index(), queue.message(), reason);
     hpus.cancel(queue);

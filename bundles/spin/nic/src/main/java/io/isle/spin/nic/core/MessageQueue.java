@@ -92,7 +92,8 @@ final class MessageQueue {
   boolean isReady() {
     return switch (state) {
       case HEADER, COMPLETION -> true;
-      case ALONE, PAYLOAD -> !ready.isEmpty();
+      case ALONE -> !ready.isEmpty() && !context.held();
+      case PAYLOAD -> !ready.isEmpty();
       case FREE, HEADER_RUNNING, COMPLETION_RUNNING, ABORTING -> false;
     };
   }
@@ -100,7 +101,7 @@ final class MessageQueue {
   void arrive(int slot, long nowNs) {
     if (state == QueueState.ALONE) {
       ready.add(slot);
-    } else if (state == QueueState.FREE) {
+    } else if (state == QueueState.FREE && !context.held()) {
       begin(slot, nowNs);
     } else if (lacksPackets() && slots.message(slot) == message) {
       join(slot, nowNs);
@@ -205,7 +206,7 @@ final class MessageQueue {
     state = QueueState.FREE;
     ended = false;
     int left = waiting.size();
-    if (left == 0) {
+    if (left == 0 || context.held()) {
       return;
     }
     begin(waiting.remove(), nowNs);
@@ -216,6 +217,30 @@ final class MessageQueue {
       } else {
         waiting.add(slot);
       }
+    }
+  }
+
+  /** Tasks that have been taken and have not ended. */
+  int inFlight() {
+    return inFlight;
+  }
+
+  /** Goes on after {@link NicContext#held}. */
+  void resume(long nowNs) {
+    if (state == QueueState.FREE) {
+      free(nowNs);
+    }
+    advance(nowNs);
+  }
+
+  /** The context has another plan; there is no message. */
+  void follow() {
+    boolean alone = context.plan().packetsStandAlone();
+    state = alone ? QueueState.ALONE : QueueState.FREE;
+    PacketList from = alone ? waiting : ready;
+    PacketList to = alone ? ready : waiting;
+    while (!from.isEmpty()) {
+      to.add(from.remove());
     }
   }
 

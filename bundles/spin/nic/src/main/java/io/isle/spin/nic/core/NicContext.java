@@ -8,13 +8,14 @@ import io.isle.spin.nic.slot.SlotBudget;
 /** An attached execution context. */
 final class NicContext {
   private final int index;
-  private final ContextPlan plan;
+  private ContextPlan plan;
   private final GroupShare share;
   private final PacketSlots slots;
   private final SlotBudget budget;
   private final MessageQueue[] queues = new MessageQueue[NicLimits.QUEUES];
   private final ContextCounters counters = new ContextCounters();
   private boolean frozen;
+  private boolean held;
 
   NicContext(int index, ContextPlan plan, GroupShare share, NicLimits limits, SlotBudget budget) {
     this.index = index;
@@ -57,6 +58,23 @@ final class NicContext {
 
   void freeze(boolean on) {
     frozen = on;
+  }
+
+  /** Whether no message begins, and no packet that stands alone is handled. */
+  boolean held() {
+    return held;
+  }
+
+  void hold(boolean on) {
+    held = on;
+  }
+
+  /** Other handlers and rules; nothing runs. */
+  void plan(ContextPlan next) {
+    plan = next;
+    for (MessageQueue queue : queues) {
+      queue.follow();
+    }
   }
 
   void release(int slot) {

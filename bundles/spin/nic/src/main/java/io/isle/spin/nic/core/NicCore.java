@@ -24,6 +24,8 @@ public final class NicCore {
   private final ContextTable contexts;
   private final Hpus hpus;
   private final MessageAborts aborts;
+  private final HandlerSwap swap;
+  private final NicView view;
   private long messageTimeoutNs;
   private long unmatched;
 
@@ -39,6 +41,18 @@ public final class NicCore {
     contexts = new ContextTable(limits);
     hpus = new Hpus(limits, groups, output, parallel);
     aborts = new MessageAborts(contexts, groups, hpus, output);
+    swap = new HandlerSwap(contexts, groups, aborts);
+    view = new NicView(contexts, hpus);
+  }
+
+  /** Replaces handlers of contexts; control path. */
+  public HandlerSwap swap() {
+    return swap;
+  }
+
+  /** Shows queues and HPUs; control path. */
+  public NicView view() {
+    return view;
   }
 
   /** Sets how many tasks run at a time; control path. */

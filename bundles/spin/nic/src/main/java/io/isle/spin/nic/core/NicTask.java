@@ -49,6 +49,16 @@ public final class NicTask {
     return Integer.toUnsignedLong(generation) << 8 | hpu;
   }
 
+  /** When the task started. */
+  public long startNs() {
+    return startNs;
+  }
+
+  /** Whether the task waits for the host. */
+  public boolean waitsForHost() {
+    return hostWait;
+  }
+
   /** Slot of the context. */
   public int context() {
     return context.index();

@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
 /** HPUs whose handlers are Java code: they use the rings as the process of the driver does. */
-final class JavaHpus {
+public final class JavaHpus {
   /** A handler on a packet. */
-  interface Handler {
+  public interface Handler {
     /** Cause of a trap, or 0. */
     int run(JavaHpus hpus, int hpu, int handler, byte[] packet);
   }
@@ -28,16 +28,16 @@ final class JavaHpus {
   }
 
   /** With memory of their own. */
-  static JavaHpus of(int hostPages) {
+  public static JavaHpus of(int hostPages) {
     Arena arena = Arena.ofAuto();
     return new JavaHpus(
         arena.allocate(SpinStructs.RINGS.size(), 64),
-        arena.allocate(1 << 16, 64),
+        arena.allocate(1 << 20, 64),
         arena.allocate(SpinStructs.PAGE, 64),
         arena.allocate((long) hostPages * SpinStructs.PAGE, 64));
   }
 
-  SpinRings nic() {
+  public SpinRings nic() {
     return new SpinRings(rings, packets, hostData, host);
   }
 
@@ -49,12 +49,12 @@ final class JavaHpus {
     return (int) RingLayout.INT.getVolatile(rings, RingLayout.hpu(hpu) + word);
   }
 
-  boolean has(int hpu) {
+  public boolean has(int hpu) {
     return get(hpu, RingLayout.POSTED) != ended[hpu];
   }
 
   /** Runs what is posted; false without a task. */
-  boolean step(int hpu, Handler handler) {
+  public boolean step(int hpu, Handler handler) {
     if (!has(hpu)) {
       return false;
     }
@@ -67,7 +67,7 @@ final class JavaHpus {
     return true;
   }
 
-  void end(int hpu, int result, int cause) {
+  public void end(int hpu, int result, int cause) {
     set(hpu, RingLayout.RESULT, result);
     set(hpu, RingLayout.CAUSE, cause);
     set(hpu, RingLayout.STATE, SpinStructs.STATE_IDLE);
@@ -75,7 +75,7 @@ final class JavaHpus {
   }
 
   /** False where the NIC has taken none of the last 16. */
-  boolean send(int hpu, byte[] frame) {
+  public boolean send(int hpu, byte[] frame) {
     int sent = get(hpu, RingLayout.SENT);
     if (sent - get(hpu, RingLayout.TAKEN) == SpinStructs.SENDS) {
       return false;
@@ -89,7 +89,7 @@ final class JavaHpus {
   }
 
   /** Asks the host, and waits. */
-  int request(int hpu, int length) {
+  public int request(int hpu, int length) {
     int number = ++requests & 0xFF;
     RingLayout.LONG.setVolatile(
         host, (long) hpu * SpinStructs.PAGE, number | (long) length << 8 | (long) hpu << 40);
@@ -101,7 +101,7 @@ final class JavaHpus {
     return (long) RingLayout.LONG.getVolatile(hostData, RingLayout.FLAGS + hpu * 8L);
   }
 
-  void print(String text) {
+  public void print(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
     long written = (long) RingLayout.LONG.getVolatile(rings, RingLayout.TEXT_WRITTEN);
     for (byte value : bytes) {
@@ -111,5 +111,24 @@ final class JavaHpus {
           value);
     }
     RingLayout.LONG.setVolatile(rings, RingLayout.TEXT_WRITTEN, written);
+  }
+
+  /** Waits for the host no more. */
+  public void answered(int hpu) {
+    set(hpu, RingLayout.STATE, SpinStructs.STATE_RUNNING);
+  }
+
+  /** Breaks the rules. */
+  public void spoil(int hpu) {
+    set(hpu, RingLayout.ENDED, 99);
+  }
+
+  /** Runs all that is posted; the number of tasks. */
+  public int stepAll(Handler handler) {
+    int count = 0;
+    for (int hpu = 0; hpu < SpinStructs.HPUS; hpu++) {
+      count += step(hpu, handler) ? 1 : 0;
+    }
+    return count;
   }
 }

@@ -1,0 +1,88 @@
+package io.isle.spin.nic.live;
+
+import io.isle.api.spin.HostReply;
+import io.isle.api.spin.HostRequestHandler;
+import io.isle.lib.kabi.SpinStructs;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/** Requests of handlers to the host, for those who answer. Thread-safe. */
+final class HostCalls {
+  private static final System.Logger LOG = System.getLogger(HostCalls.class.getName());
+
+  private final String name;
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicIntegerArray lengths = new AtomicIntegerArray(SpinStructs.HPUS);
+  private volatile HostReply reply;
+  private volatile Listener listener;
+
+  /** Whom each request is passed on to. */
+  private static final class Listener {
+    final Executor executor;
+    final Runnable[] calls = new Runnable[SpinStructs.HPUS];
+
+    Listener(HostRequestHandler handler, Executor executor, AtomicIntegerArray lengths) {
+      this.executor = executor;
+      for (int i = 0; i < calls.length; i++) {
+        int hpu = i;
+        calls[i] = () -> handler.request(hpu, lengths.get(hpu));
+      }
+    }
+  }
+
+  HostCalls(String name, HostReply reply) {
+    this.name = name;
+    this.reply = reply;
+  }
+
+  void reply(HostReply other) {
+    reply = other;
+  }
+
+  void listen(HostRequestHandler handler, Executor executor) {
+    listener = handler == null ? null : new Listener(handler, executor, lengths);
+  }
+
+  /**
+   * A handler asks. Allocates nothing.
+   *
+   * @return whether the payload is the answer
+   */
+  boolean requested(int hpu, int length) {
+    lengths.set(hpu, length);
+    Listener to = listener;
+    if (to != null) {
+      try {
+        to.executor.execute(to.calls[hpu]);
+      } catch (RuntimeException e) {
+        LOG.log(System.Logger.Level.WARNING, name + ": a listener takes no request", e);
+      }
+      return false;
+    }
+    if (reply == HostReply.ECHO) {
+      return true;
+    }
+    int ignored = waiting.accumulateAndGet(1 << hpu, (a, b) -> a | b);
+    return false;
+  }
+
+  /** Nobody waits any more. */
+  void ended(int hpu) {
+    if ((waiting.get() >>> hpu & 1) != 0) {
+      int ignored = waiting.accumulateAndGet(~(1 << hpu), (a, b) -> a & b);
+    }
+  }
+
+  int poll(HostRequestHandler handler, int limit) {
+    int count = 0;
+    for (int hpu = 0; hpu < SpinStructs.HPUS && count < limit; hpu++) {
+      int bit = 1 << hpu;
+      if ((waiting.get() & bit) != 0 && (waiting.getAndUpdate(all -> all & ~bit) & bit) != 0) {
+        handler.request(hpu, lengths.get(hpu));
+        count++;
+      }
+    }
+    return count;
+  }
+}

@@ -1,0 +1,188 @@
+package io.isle.spin.nic.live;
+
+import io.isle.api.base.Errno;
+import io.isle.lib.kabi.SpinStructs;
+import io.isle.spin.nic.core.HandlerKind;
+import io.isle.spin.nic.core.NicCore;
+import io.isle.spin.nic.core.NicTask;
+import io.isle.spin.nic.hpus.HpuListener;
+import io.isle.spin.nic.hpus.SpinRings;
+import io.isle.spin.nic.hpus.TaskEnding;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A context at work: its tasks go to its HPUs, and what these have done comes back. The agent's
+ * thread, unless said otherwise; allocates nothing. Nothing is read from HPUs that have broken the
+ * rules, or whose memory is gone.
+ */
+final class LiveSlot implements HpuListener {
+  private final SlotPlan plan;
+  private final NicEngine engine;
+  private final NicCore core;
+  private final HostCalls calls;
+  private final TextLog text = new TextLog();
+  private final long[] tags = new long[SpinStructs.HPUS];
+  private final long[] sinceNs = new long[SpinStructs.HPUS];
+  private final HandlerKind[] handlers = new HandlerKind[SpinStructs.HPUS];
+  private volatile SpinRings rings;
+  private volatile String broken = "";
+
+  LiveSlot(SlotPlan plan, NicEngine engine, NicCore core) {
+    this.plan = plan;
+    this.engine = engine;
+    this.core = core;
+    calls = new HostCalls(plan.name(), plan.reply());
+  }
+
+  /** Name of the context; any thread. */
+  String name() {
+    return plan.name();
+  }
+
+  /** Requests to the host; any thread. */
+  HostCalls calls() {
+    return calls;
+  }
+
+  /** What handlers have printed; any thread. */
+  TextLog text() {
+    return text;
+  }
+
+  /** The rings of a new attachment; null while there is none. */
+  void use(SpinRings other) {
+    rings = other;
+    broken = "";
+  }
+
+  /** Rings of the present attachment, or null; any thread. */
+  SpinRings rings() {
+    return rings;
+  }
+
+  /** What the HPUs have done wrong; empty for nothing. Any thread. */
+  String broken() {
+    return broken;
+  }
+
+  /** Whether a handler waits for the host. */
+  boolean waits() {
+    SpinRings now = rings;
+    return now != null && now.waiting() != 0;
+  }
+
+  private boolean works() {
+    return rings != null && broken.isEmpty();
+  }
+
+  private void broke(String how) {
+    broken = how;
+  }
+
+  /** The memory went away: a recovery follows, or has begun. */
+  private void gone() {
+    rings = null;
+  }
+
+  void store(long at, MemorySegment memory, long offset, int length) {
+    if (works()) {
+      try {
+        rings.store(at, memory, offset, length);
+      } catch (IllegalStateException e) {
+        gone();
+      }
+    }
+  }
+
+  void post(NicTask task, long packet) {
+    int hpu = task.hpu();
+    tags[hpu] = task.tag();
+    sinceNs[hpu] = task.startNs();
+    handlers[hpu] = task.handler();
+    if (works()) {
+      int cluster = task.queue() % SpinStructs.CLUSTERS;
+      try {
+        int code = rings.post(hpu, task.handler(), task.queue(), cluster, packet, task.length());
+        if (code != 0) {
+          broke("HPU " + hpu + " has two tasks");
+        }
+      } catch (IllegalStateException e) {
+        gone();
+      }
+    }
+  }
+
+  /** Takes what HPUs have done. */
+  int poll() {
+    if (!works()) {
+      return 0;
+    }
+    try {
+      int work = rings.poll(this);
+      if (work == -Errno.EPROTO) {
+        broke("the process of its HPUs has broken the rules of their memory");
+        return 0;
+      }
+      return work;
+    } catch (IllegalStateException e) {
+      gone();
+      return 0;
+    }
+  }
+
+  /** Looks at what needs no haste: text, and tasks that do not end. */
+  void tidy(long nowNs) {
+    if (!works()) {
+      return;
+    }
+    try {
+      if (text.take(rings) < 0) {
+        broke("the process of its HPUs has broken the rules of their text");
+      }
+      for (int left = rings.busy(); left != 0; left &= left - 1) {
+        int hpu = Integer.numberOfTrailingZeros(left);
+        boolean waits = (rings.waiting() >>> hpu & 1) != 0;
+        if (nowNs - sinceNs[hpu] > (waits ? plan.mostWaitingNs() : plan.mostRunningNs())) {
+          broke("the process of its HPUs does not end a handler");
+        }
+      }
+    } catch (IllegalStateException e) {
+      gone();
+    }
+  }
+
+  @Override
+  public boolean sent(int hpu, MemorySegment memory, long offset, int length) {
+    return engine.port().send(memory, offset, length);
+  }
+
+  @Override
+  public void ended(int hpu, TaskEnding end) {
+    long now = engine.tick();
+    boolean trapped = end.result() != SpinStructs.RESULT_DONE;
+    calls.ended(hpu);
+    if (trapped) {
+      engine
+          .events()
+          .trap(this, now, handlers[hpu], hpu, end.cause(), end.instruction(), end.address());
+    }
+    // a task of before a freeze has another tag
+    int ignored = core.complete(tags[hpu], trapped, now);
+  }
+
+  @Override
+  public void waits(int hpu, boolean waits) {
+    sinceNs[hpu] = engine.tick();
+    if (!waits) {
+      calls.ended(hpu);
+    }
+    int ignored = core.hostWait(tags[hpu], waits);
+  }
+
+  @Override
+  public void requested(int hpu, int length) {
+    if (calls.requested(hpu, length)) {
+      int ignored = rings.respond(hpu, length);
+    }
+  }
+}

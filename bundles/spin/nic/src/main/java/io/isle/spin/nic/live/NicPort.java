@@ -1,0 +1,114 @@
+package io.isle.spin.nic.live;
+
+import io.isle.api.base.Errno;
+import io.isle.api.net.FrameSource;
+import io.isle.api.net.port.OpenPort;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A place where frames come and go, or nothing while it has failed. The agent's thread, but for
+ * {@link #ended}. Allocates nothing.
+ */
+final class NicPort {
+  private static final int HEADER = 14;
+  private static final int MORE = 1;
+
+  private OpenPort port;
+  private boolean unflushed;
+  private volatile boolean ended;
+  private long received;
+  private long sent;
+  private long unsent;
+
+  /** Another port from now on; null for none. */
+  void use(OpenPort other) {
+    port = other;
+    unflushed = false;
+    ended = false;
+  }
+
+  boolean isOpen() {
+    return port != null && !ended;
+  }
+
+  /** Whether the port has ended by itself; any thread. */
+  boolean ended() {
+    return ended;
+  }
+
+  /** To wait on; -1 without. */
+  int descriptor() {
+    return isOpen() ? port.descriptor() : -1;
+  }
+
+  int poll(FrameSource.Handler handler, int limit) {
+    if (!isOpen()) {
+      return 0;
+    }
+    int count = port.poll(handler, limit);
+    if (count < 0) {
+      ended = true;
+      return MORE;
+    }
+    received += count;
+    return count;
+  }
+
+  /**
+   * Sends a copy; what cannot be sent is counted.
+   *
+   * @return false where the port has no room now
+   */
+  boolean send(MemorySegment memory, long offset, int length) {
+    if (!isOpen() || length < HEADER || length > port.mtu()) {
+      unsent++;
+      return true;
+    }
+    long at = port.claim(length);
+    if (at == -Errno.EAGAIN) {
+      flush();
+      at = isOpen() ? port.claim(length) : -Errno.ECLOSED;
+    }
+    if (at == -Errno.EAGAIN) {
+      return false;
+    }
+    if (at >= 0) {
+      MemorySegment.copy(memory, offset, port.memory(), at, length);
+      at = port.publish(length, 0);
+    }
+    ended |= at == -Errno.ECLOSED;
+    if (at == 0) {
+      sent++;
+      unflushed = true;
+    } else {
+      unsent++;
+    }
+    return true;
+  }
+
+  /** As {@link #send}, but what has no room is lost. */
+  void offer(MemorySegment memory, long offset, int length) {
+    if (!send(memory, offset, length)) {
+      unsent++;
+    }
+  }
+
+  void flush() {
+    if (unflushed) {
+      unflushed = false;
+      ended |= port.flush() < 0;
+    }
+  }
+
+  long received() {
+    return received;
+  }
+
+  long sent() {
+    return sent;
+  }
+
+  long unsent() {
+    return unsent;
+  }
+}

@@ -1,0 +1,96 @@
+package io.isle.spin.nic.live;
+
+import io.isle.api.base.Errno;
+import io.isle.api.net.port.OpenPort;
+import io.isle.api.net.port.PortCounters;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** A port whose other end is a test. */
+final class MemoryPort implements OpenPort {
+  final ConcurrentLinkedQueue<byte[]> arriving = new ConcurrentLinkedQueue<>();
+  final ConcurrentLinkedQueue<byte[]> left = new ConcurrentLinkedQueue<>();
+  private final List<byte[]> published = new ArrayList<>();
+  private final MemorySegment memory = MemorySegment.ofArray(new byte[2048]);
+  int room = Integer.MAX_VALUE;
+  volatile String failure = "";
+  volatile boolean closed;
+
+  @Override
+  public int descriptor() {
+    return -1;
+  }
+
+  @Override
+  public String failure() {
+    return failure;
+  }
+
+  @Override
+  public PortCounters counters() {
+    return new PortCounters(0, 0, 0, 0);
+  }
+
+  private boolean isOver() {
+    return closed || !failure.isEmpty();
+  }
+
+  @Override
+  public int poll(Handler handler, int limit) {
+    if (isOver()) {
+      return -Errno.ECLOSED;
+    }
+    int count = 0;
+    for (byte[] frame; count < limit && (frame = arriving.poll()) != null; count++) {
+      handler.frame(MemorySegment.ofArray(frame), 0, frame.length, 0);
+    }
+    return count;
+  }
+
+  @Override
+  public int pollInPlace(PlaceHandler handler, int limit) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public long overruns() {
+    return 0;
+  }
+
+  @Override
+  public MemorySegment memory() {
+    return memory;
+  }
+
+  @Override
+  public int mtu() {
+    return 1536;
+  }
+
+  @Override
+  public long claim(int length) {
+    return isOver() ? -Errno.ECLOSED : room <= 0 ? -Errno.EAGAIN : 64;
+  }
+
+  @Override
+  public int publish(int length, long signature) {
+    room--;
+    published.add(memory.asSlice(64, length).toArray(ValueLayout.JAVA_BYTE));
+    return 0;
+  }
+
+  @Override
+  public int flush() {
+    left.addAll(published);
+    published.clear();
+    return isOver() ? -Errno.ECLOSED : 0;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

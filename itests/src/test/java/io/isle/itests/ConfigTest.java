@@ -88,7 +88,8 @@ class ConfigTest {
               .replaceAll("[0-9]+\\.cfg\\.sample$", "");
       same(file, drivers.get(driver), ShippedSettings.OF_ALL_DEVICES);
       assertTrue(
-          Files.readAllLines(file).stream().allMatch(line -> line.isEmpty() || line.startsWith("#")),
+          Files.readAllLines(file).stream()
+              .allMatch(line -> line.isEmpty() || line.startsWith("#")),
           file + " would be in force");
     }
   }

@@ -27,7 +27,8 @@ final class Cases {
             PageCases.all(),
             DisplayCases.all(),
             ModeCases.all(),
-            PictureCases.all())
+            PictureCases.all(),
+            HpuCases.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,7 +1,9 @@
 package io.isle.tck;
 
+import io.isle.api.base.Errno;
 import io.isle.api.driver.DeviceRegistry.DeviceSpec;
 import io.isle.api.driver.DeviceSeed;
+import io.isle.api.driver.DriverException;
 import io.isle.api.driver.DriverInfo;
 import io.isle.core.drivers.nativecode.NativeDriver;
 import io.isle.core.drivers.nativecode.NativeOpened;
@@ -28,6 +30,12 @@ record NativeSubject(NativeDriver driver, int tier) implements Subject {
       NativeOpened opened =
           driver.open(spec, 1, memory.connection(core), cause -> core.lost(cause.text()));
       return new Opened(opened.device(), memory.commands(), memory::close);
+    } catch (DriverException e) {
+      memory.close();
+      if (e.code() == Errno.ENOTSUP && e.getMessage().startsWith("tier: ")) {
+        throw new Check.Skipped(e.getMessage());
+      }
+      throw e;
     } catch (RuntimeException e) {
       memory.close();
       throw e;

@@ -10,6 +10,7 @@ import io.isle.api.driver.CompletionSink;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceSeed;
 import io.isle.api.driver.FaultInjection;
+import io.isle.api.driver.HandlerUnits;
 import io.isle.api.driver.Programs;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -174,7 +175,11 @@ final class Rig implements AutoCloseable {
     long tag = (1L + tags / TAGS) << 32 | (tags % TAGS);
     tags++;
     core.expect(tag);
-    return new Sub(tag, device().submit(context, tag, commands(), offset, length));
+    int code = device().submit(context, tag, commands(), offset, length);
+    Check.needs(
+        code != -Errno.ENOTSUP || device().extension(HandlerUnits.class).isEmpty(),
+        "HPUs alone, no submissions");
+    return new Sub(tag, code);
   }
 
   /** The first completion of an accepted submission. */

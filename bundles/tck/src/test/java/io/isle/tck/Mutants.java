@@ -42,6 +42,7 @@ final class Mutants {
     PowerMutants.add(mutants);
     PageMutants.add(mutants);
     DisplayMutants.add(mutants);
+    HpuMutants.add(mutants);
     return mutants.all;
   }
 

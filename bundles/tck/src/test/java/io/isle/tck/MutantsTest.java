@@ -29,7 +29,10 @@ import org.junit.jupiter.api.TestFactory;
 class MutantsTest {
   /** Areas that other cases have nothing to do with, and the drivers in C that have them. */
   private static final Map<String, String> NATIVE =
-      Map.of("display/", "libtestdisplay.so", "resume/", "libsoftaccel.so");
+      Map.of("display/", "libtestdisplay.so", "resume/", "libsoftaccel.so", "hpu/", "libspin.so");
+
+  /** The only tier of handlers. */
+  private static final Map<String, String> TIERS = Map.of("hpu/", "tier 2");
 
   /** Cases that look at all threads of this process, and so at those of other cases. */
   private static final Set<String> ALONE = Set.of("life/close-joins-threads");
@@ -105,11 +108,13 @@ class MutantsTest {
     return Cases.all().stream().filter(what -> what.name().startsWith(area)).toList();
   }
 
-  /** In this process. */
+  /** In this process, where it can. */
   private static Subject subject(String area) {
     Path library = Path.of(System.getProperty("isle.native"), NATIVE.get(area));
     try {
-      return Subjects.in(library, library.getParent()).get("tier 1").get();
+      return Subjects.in(library, library.getParent())
+          .get(TIERS.getOrDefault(area, "tier 1"))
+          .get();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

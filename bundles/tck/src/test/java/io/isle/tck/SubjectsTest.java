@@ -31,7 +31,7 @@ class SubjectsTest {
     Path library = Path.of(System.getProperty("isle.native"), "libsoftaccel.so");
     assertEquals(0, run(library.toString()), this::told);
     assertTrue(told().contains("[tier 1] ok") && told().contains("[tier 2] ok"), told());
-    assertTrue(told().contains(" 0 failed, 94 skipped"), told());
+    assertTrue(told().contains(" 0 failed, 126 skipped"), told());
     assertEquals(16, skips("program/"), "what needs a compiler is left out: " + told());
     assertEquals(24, skips("launch/"), "what needs kernels is left out: " + told());
     assertEquals(40, skips("display/"), "what needs a display is left out: " + told());
@@ -46,7 +46,7 @@ class SubjectsTest {
   void theSoftwareDisplayPassesInBothTiersAndSkipsWhatNeedsACompiler() {
     Path library = Path.of(System.getProperty("isle.native"), "libtestdisplay.so");
     assertEquals(0, run(library.toString()), this::told);
-    assertTrue(told().contains(" 0 failed, 54 skipped"), told());
+    assertTrue(told().contains(" 0 failed, 86 skipped"), told());
     assertEquals(16, skips("program/"), told());
     assertEquals(14, skips("fences/"), told());
   }
@@ -55,9 +55,18 @@ class SubjectsTest {
   void aDriverWithACompilerPassesInBothTiersAndSkipsWhatNeedsADisplay() {
     Path library = Path.of(System.getProperty("isle.native"), "libcompiler.so");
     assertEquals(0, run(library.toString()), this::told);
-    assertTrue(told().contains(" 0 failed, 78 skipped"), told());
+    assertTrue(told().contains(" 0 failed, 110 skipped"), told());
     assertEquals(40, skips("display/"), told());
     assertEquals(14, skips("fences/"), told());
+  }
+
+  @Test
+  void aDriverOfHandlersPassesInAProcessOfItsOwn() {
+    Path library = Path.of(System.getProperty("isle.native"), "libspin.so");
+    assertEquals(0, run(library.toString()), this::told);
+    assertEquals(16, skips("hpu/"), "tier 1 alone: " + told());
+    assertTrue(told().contains("[tier 2] ok       hpu/frame"), told());
+    assertTrue(told().contains("[tier 2] ok       memory/"), told());
   }
 
   @Test

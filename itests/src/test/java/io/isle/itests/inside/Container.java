@@ -45,6 +45,8 @@ final class Container {
         composite(appended()),
         systemProperty("pax.exam.osgi.unresolved.fail").value("true"),
         systemProperty("isle.control.socket").value("control.sock"),
+        systemProperty(WithHandlers.FOLDER)
+            .value(Path.of(System.getProperty("isle.target"), "handlers").toString()),
         configureConsole().ignoreLocalConsole().ignoreRemoteShell(),
         // Only for Pax Exam's own bundles: they are in the repository that the build uses.
         editConfigurationFilePut(

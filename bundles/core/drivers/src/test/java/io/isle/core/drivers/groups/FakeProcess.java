@@ -10,6 +10,7 @@ import io.isle.api.driver.Allocation;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DeviceInfo;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.HandlerUnits;
 import io.isle.api.driver.Health;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.Utilization;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /** A process of a device that does what a test says. */
@@ -29,6 +31,9 @@ final class FakeProcess implements OpenedDevice, DriverProcess, AccelDevice {
   final List<Long> contexts = new ArrayList<>();
   final List<Long> submitted = new ArrayList<>();
   int refusal;
+
+  /** Calls about handlers, with the thread of each. */
+  final List<String> handlerCalls = new CopyOnWriteArrayList<>();
 
   /** Errors that it has counted. */
   long corrected;
@@ -166,6 +171,9 @@ final class FakeProcess implements OpenedDevice, DriverProcess, AccelDevice {
   @Override
   public <X> Optional<X> extension(Class<X> type) {
     check();
+    if (type == HandlerUnits.class) {
+      return Optional.of(type.cast(new FakeHandlers(pid, handlerCalls)));
+    }
     return type == Health.class
         ? Optional.of(type.cast((Health) () -> health == null ? counted() : health))
         : Optional.empty();

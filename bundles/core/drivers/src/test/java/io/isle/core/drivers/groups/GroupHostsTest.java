@@ -16,6 +16,7 @@ import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.AllocArgs;
 import io.isle.api.driver.ContextArgs;
 import io.isle.api.driver.DriverException;
+import io.isle.api.driver.HandlerUnits;
 import io.isle.core.drivers.driver.OpenedDevice;
 import io.isle.core.drivers.session.DeviceLane;
 import java.time.Duration;
@@ -163,6 +164,32 @@ class GroupHostsTest implements GroupHosts.Parts {
         List.of(new DeviceHost("default", 1), new DeviceHost("a", 2), new DeviceHost("b", 3)),
         hosts.list());
     assertEquals(3, device.utilization().activeContexts());
+  }
+
+  @Test
+  void callsAboutHandlersGoToTheProcessThatHasTheContextOnItsLane() {
+    opened("a").createContext(id(1, 0), ARGS);
+    device.createContext(id(1, 1), ARGS);
+    HandlerUnits units = device.extension(HandlerUnits.class).orElseThrow();
+    units.attach(id(1, 0), 7, new long[HandlerUnits.MEMORIES], units.caps().limits());
+    assertEquals(process(0).pid, units.report(id(1, 0)).tasks());
+    units.detach(id(1, 0));
+    units.attach(id(1, 1), 8, new long[HandlerUnits.MEMORIES], units.caps().limits());
+    assertEquals(
+        List.of(
+            "attach 7 on isle-control-x0-a",
+            "report on isle-control-x0-a",
+            "detach on isle-control-x0-a"),
+        process(0).handlerCalls);
+    assertEquals(
+        List.of(
+            "caps on isle-control-x0", "caps on isle-control-x0", "attach 8 on isle-control-x0"),
+        root.handlerCalls);
+    DriverException none = assertThrows(DriverException.class, () -> units.report(id(2, 0)));
+    assertEquals(Errno.EINTR, none.code());
+    hosts.freeze("a");
+    assertEquals(
+        Errno.EINTR, assertThrows(DriverException.class, () -> units.report(id(1, 0))).code());
   }
 
   @Test

@@ -43,7 +43,7 @@ static IoResultCode get_utilization(void *ctx, AccelUtilization *out)
     const struct device *d = ctx;
     *out = (AccelUtilization){.memory_used_bytes = d->used, .memory_total_bytes = d->settings.memory_bytes, .clock_mhz = d->settings.hpu_mhz};
     for (uint32_t i = 0; i < SPIN_CONTEXTS; i++)
-        out->active_contexts += d->contexts[i].hpus != NULL;
+        out->active_contexts += d->contexts[i].handle != 0;
     return 0;
 }
 

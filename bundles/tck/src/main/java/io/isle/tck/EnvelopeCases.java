@@ -227,6 +227,9 @@ final class EnvelopeCases {
     for (int i = 0; i < count; i++) {
       envelope.memory(memory.id(), 8L * i, 8, Envelope.WRITE).fill(i, 0, 8, PATTERN + i);
     }
+    Check.needs(
+        envelope.build().byteSize() <= rig.device().info().maxCommandBytes(),
+        "envelopes of this length");
     rig.success(context, envelope, "an envelope of " + count + " bindings");
     for (int i = 0; i < count; i++) {
       int found = memory.cpu().get(ValueLayout.JAVA_INT, 8L * i);

@@ -61,6 +61,7 @@ final class ProgramCases {
   private static void unknown(Rig rig) {
     long context = rig.context();
     Programs programs = rig.programs();
+    Check.needs(programs.kinds().contains(Kind.BUILTIN), "no built-in programs");
     for (String name : List.of("no_such_program", "", "noop\0", "../noop", "x".repeat(4000))) {
       byte[] source = name.getBytes(StandardCharsets.UTF_8);
       Check.refused(

@@ -176,17 +176,24 @@ final class Rig implements AutoCloseable {
     tags++;
     core.expect(tag);
     int code = device().submit(context, tag, commands(), offset, length);
+    needsSubmissions(code);
+    return new Sub(tag, code);
+  }
+
+  /** What has HPUs may take no submissions at all. */
+  private void needsSubmissions(int code) {
     Check.needs(
         code != -Errno.ENOTSUP || device().extension(HandlerUnits.class).isEmpty(),
         "HPUs alone, no submissions");
-    return new Sub(tag, code);
   }
 
   /** The first completion of an accepted submission. */
   Ended await(Sub sub) {
     Check.that(sub.code() == 0, "a good submission is refused with " + Errno.name(sub.code()));
     until(() -> !core.told(sub.tag()).isEmpty(), "no completion came");
-    return core.told(sub.tag()).getFirst();
+    Ended ended = core.told(sub.tag()).getFirst();
+    needsSubmissions(ended.detail());
+    return ended;
   }
 
   void success(long context, Envelope good, String what) {

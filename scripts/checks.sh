@@ -161,7 +161,7 @@ do_doctor() {
   library magick 'libMagickWand-*.Q16.so.*' 'apt-get install imagemagick (peer of bench programs)'
   library pcap 'libpcap.so.0.8' 'apt-get install libpcap-dev (peer of bench spin)'
   report opencl false "$(opencl_driver)" "apt-get install $OPENCL_PACKAGES (OpenCL devices)"
-  report spin-cc false "$(spin_compiler)" 'a gcc with -mx32, on x86-64: apt-get install gcc (tests of handlers of packets)'
+  report spin-cc false "$(spin_compiler)" 'a gcc with -mx32, on x86-64: apt-get install gcc (builds handlers of packets; on other CPUs, rules only match)'
   buffers rmem
   buffers wmem
   $JSON && printf '[%s]\n' "$rows"

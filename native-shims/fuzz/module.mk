@@ -11,4 +11,5 @@ fuzz:
 	$(Q)$(FUZZ_CC) -fsanitize=fuzzer -o build/fuzz/scan-fuzz fuzz/scan_fuzz.c $(wildcard opencl/scan*.c)
 	cd build/fuzz && ./scan-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -timeout=60 scan-corpus
 	$(Q)$(FUZZ_CC) -fsanitize=fuzzer -o build/fuzz/spin-fuzz fuzz/spin_fuzz.c $(SPIN_LOADER)
+	@cp build/spin/*.spin build/fuzz/spin-corpus 2>/dev/null || :
 	cd build/fuzz && ./spin-fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=16384 -timeout=60 spin-corpus

@@ -3,6 +3,7 @@ package io.isle.itests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -35,7 +36,7 @@ class DriverSdkIT {
   void whatIsWrittenIsComplete() throws IOException {
     Path sdk = Sdk.folder();
     String version = Files.readString(sdk.resolve("VERSION")).strip();
-    for (String header : List.of("isle_kabi.h", "isle_tango.h")) {
+    for (String header : List.of("isle_kabi.h", "isle_tango.h", "isle_spin.h")) {
       assertEquals(
           -1,
           Files.mismatch(
@@ -152,6 +153,19 @@ class DriverSdkIT {
         assertTrue(Files.exists(docs.resolve(link.group(1))), page + ": " + link.group(1));
       }
     }
+  }
+
+  @Test
+  void handlersOfPacketsAreCompiledAsInTheTree() throws IOException {
+    Platform.Result can = Sdk.tool("spin-cc", "--can");
+    assumeTrue(can.code() == 0, can::err);
+    Path source = Platform.root().resolve("native-shims/spin/handlers/udp_ping.c");
+    Path made = folder.resolve("by the SDK.spin");
+    Sdk.tool("spin-cc", "-o", made.toString(), source.toString()).saysNothing();
+    Path same = folder.resolve("in the tree.spin");
+    Path tool = Platform.root().resolve("native-shims/spin/spin-cc");
+    Sdk.run(tool.toString(), "-o", same.toString(), source.toString()).saysNothing();
+    assertEquals(-1, Files.mismatch(made, same));
   }
 
   @Test

@@ -80,12 +80,7 @@ class ModelJobsIT {
     try (Feed input = Feed.create(folder.resolve("input"))) {
       call =
           instance.begin(
-              "run",
-              job.toString(),
-              "--set",
-              "input=" + input.path(),
-              "--set",
-              "output=" + output);
+              "run", job.toString(), "--set", "input=" + input.path(), "--set", "output=" + output);
       input.give(Arrays.copyOf(bytes, PIECE));
       Awaiting.await("the job's model decides", () -> serial() == 2 && invocations() > 0);
       // what was proven is kept: the engine reads neither of them again

@@ -47,9 +47,7 @@ class ModelsIT {
   private static Path deploy(Path model) throws IOException {
     Path beside = Files.copy(model, instance.folder().resolve("model.part"));
     return Files.move(
-        beside,
-        instance.folder().resolve("deploy/time.islemodel"),
-        StandardCopyOption.ATOMIC_MOVE);
+        beside, instance.folder().resolve("deploy/time.islemodel"), StandardCopyOption.ATOMIC_MOVE);
   }
 
   @Test
@@ -136,8 +134,7 @@ class ModelsIT {
     Path csv = folder.resolve("decisions.csv");
     Call capture =
         instance.begin(
-            "sh",
-            "model:capture submission_time --out '" + csv + "' --records 20 --seconds 60");
+            "sh", "model:capture submission_time --out '" + csv + "' --records 20 --seconds 60");
     Awaiting.await("the capture begins", () -> Files.exists(csv));
     for (int job = 0; job < JOBS && !instance.reason().equals("drift"); job++) {
       instance.isle("run", Blocks.JOB, "--set", "input=" + input).succeeded();

@@ -80,7 +80,7 @@ final class Sdk {
     return run(command);
   }
 
-  private static Platform.Result run(String... command) {
+  static Platform.Result run(String... command) {
     return Call.begin(TARGET, Map.of("MAVEN_OPTS", mavenOptions()), List.of(command)).end();
   }
 

@@ -7,9 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The required properties of a device; an empty field matches all devices. A query by id also finds
- * a device that recovers, has no free context, or is forbidden for a group; opening a context then
- * reports the problem. Any other query finds only devices that accept a context now. Immutable.
+ * The required properties of a device; an empty field matches all devices, but empty kinds do not
+ * match a device that takes nothing but {@link ProgramKind#HANDLERS}, which runs no submissions. A
+ * query by id also finds a device that recovers, has no free context, or is forbidden for a group;
+ * opening a context then reports the problem. Any other query finds only devices that accept a
+ * context now. Immutable.
  *
  * @param id id of the device
  * @param deviceClass class of the device

@@ -100,6 +100,11 @@ public final class DeviceSearch {
               + kinds(info.programKinds())
               + ")");
     }
+    if (query.id().isEmpty()
+        && query.kinds().isEmpty()
+        && info.programKinds().equals(List.of(ProgramKind.HANDLERS))) {
+      return Optional.of("runs handlers of packets only");
+    }
     List<String> builtins = missing(query.builtins(), info.builtins());
     if (!builtins.isEmpty()) {
       return Optional.of(

@@ -123,6 +123,16 @@ class DeviceSearchTest {
   }
 
   @Test
+  void whatRunsHandlersOnlyIsFoundByItsIdOrForHandlers() {
+    Candidate hpus = device("a0", 0, ProgramKind.HANDLERS);
+    Candidate other = device("b0", 7, ProgramKind.BUILTIN);
+    assertEquals("b0", best(DeviceQuery.ANY, hpus, other));
+    assertEquals("a0", best(DeviceQuery.taking(ProgramKind.HANDLERS), hpus, other));
+    assertEquals("a0", best(DeviceQuery.id("a0"), hpus, other));
+    assertTrue(why(DeviceQuery.ANY, hpus).endsWith("a0 runs handlers of packets only"));
+  }
+
+  @Test
   void everyDeviceHasItsReason() {
     Candidate builtin = device("a0", 0, ProgramKind.BUILTIN);
     Candidate none = device("b0", 0);

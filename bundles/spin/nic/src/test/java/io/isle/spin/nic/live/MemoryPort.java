@@ -20,6 +20,11 @@ final class MemoryPort implements OpenPort {
   volatile boolean closed;
 
   @Override
+  public String address() {
+    return "memory:test";
+  }
+
+  @Override
   public int descriptor() {
     return -1;
   }

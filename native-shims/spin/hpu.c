@@ -106,9 +106,9 @@ static void take(struct hpu *h, uint32_t posted)
     isle_spin_end *end = &h->shared->end;
     isle_spin_task task = h->shared->task;
     uint32_t result = ISLE_SPIN_REFUSED, instruction = 0;
+    uint64_t start = clock_ns();
     h->cause = 0;
     h->address = h->instruction = 0;
-    end->start_ns = clock_ns();
     __atomic_store_n(&end->state, ISLE_SPIN_RUNNING, __ATOMIC_RELEASE);
     if (is_task(x, &task)) {
         prepare(h, &task);
@@ -119,6 +119,7 @@ static void take(struct hpu *h, uint32_t posted)
     } else {
         spin_count(&x->rings->counters.refused, 1);
     }
+    end->start_ns = start;
     end->end_ns = clock_ns();
     end->result = result;
     end->cause = h->cause;
@@ -132,7 +133,9 @@ static void take(struct hpu *h, uint32_t posted)
 static void sleep_for(struct hpu *h, uint32_t *posted, uint32_t seen)
 {
     uint32_t *sleeping = &h->shared->end.sleeping;
-    for (uint64_t until = clock_ns() + h->context->how.limits.hpu_spin_us * 1000ull; clock_ns() < until;) {
+    uint64_t until = clock_ns() + h->context->how.limits.hpu_spin_us * 1000ull;
+    /* the clock costs as much as several looks */
+    for (uint32_t looks = 0; looks % 32 || clock_ns() < until; looks++) {
         if (__atomic_load_n(posted, __ATOMIC_ACQUIRE) != seen || __atomic_load_n(&h->context->stopping, __ATOMIC_RELAXED))
             return;
         cpu_relax();

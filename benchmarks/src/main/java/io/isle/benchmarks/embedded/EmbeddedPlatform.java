@@ -72,6 +72,17 @@ public final class EmbeddedPlatform implements AutoCloseable {
         settings, features -> new ArrayList<>(features.bundles("isle-net")));
   }
 
+  /** The core and the driver of handlers of packets. */
+  public static EmbeddedPlatform ofHandlers(Settings settings) throws IOException, BundleException {
+    return new EmbeddedPlatform(
+        settings,
+        features -> {
+          List<FeatureBundle> all = new ArrayList<>(features.bundles("isle-core"));
+          all.add(features.bundle("isle-drivers", "isle-drivers-spin"));
+          return all;
+        });
+  }
+
   /** Names the bundles beside those that Karaf has before any feature. */
   private interface Choice {
     List<FeatureBundle> of(FeatureFiles features) throws IOException;

@@ -6,7 +6,9 @@ import io.isle.benchmarks.Settings;
 import java.io.PrintStream;
 import java.util.List;
 
-/** The matcher of packets against the filter of libpcap, and the bytes that packets allocate. */
+/**
+ * The matcher, tasks and answers of a programmable network interface, each against programs in C.
+ */
 public final class SpinBench {
   static final String NAME = "spin";
 
@@ -24,6 +26,9 @@ public final class SpinBench {
   /** Runs all cases. */
   public List<Row> run() throws Exception {
     return Cases.runAll(
-        NAME, List.of(new MatchCase(settings), new AllocationCase(settings)), settings, progress);
+        NAME,
+        List.of(new MatchCase(settings), new AllocationCase(settings), new DispatchCase(settings)),
+        settings,
+        progress);
   }
 }

@@ -10,6 +10,7 @@ import io.isle.api.driver.DeviceSession;
 import io.isle.api.driver.DeviceSessions;
 import io.isle.api.driver.DriverException;
 import io.isle.api.driver.HandlerUnits;
+import io.isle.api.driver.HpuCaps;
 import io.isle.api.driver.HpuLimits;
 import io.isle.api.driver.HpuReport;
 import io.isle.api.spin.ContextStats;
@@ -126,6 +127,11 @@ public final class AttachedHandlers implements AutoCloseable {
   /** What the driver says about the attachment. */
   public HpuReport report() {
     return call(units -> units.report(context.id()));
+  }
+
+  /** What the HPUs can have. */
+  public HpuCaps caps() {
+    return call(HandlerUnits::caps);
   }
 
   /** Limits of the device. */

@@ -4,6 +4,7 @@ import io.isle.api.spin.AbortEvent;
 import io.isle.api.spin.TrapEvent;
 import io.isle.spin.nic.core.AbortReason;
 import io.isle.spin.nic.core.HandlerKind;
+import io.isle.spin.nic.hpus.TrapCauses;
 import java.util.Locale;
 import java.util.function.Consumer;
 

@@ -30,6 +30,7 @@ public final class OfflineRun {
   private long nextTag;
   private long packets;
   private long sent;
+  private long refused;
   private long step;
   private boolean atEnd;
 
@@ -90,11 +91,15 @@ public final class OfflineRun {
   }
 
   private void runAll() {
-    while (core.dispatch(++step) > 0) {
+    while (refused == 0 && core.dispatch(++step) > 0) {
       OfflineTask task = next;
       TaskEnd end =
           runner.run(task, (memory, offset, length) -> sent(task, memory, offset, length));
-      times.get(task.handler()).add(end.ns());
+      if (end.refused()) {
+        refused++;
+      } else {
+        times.get(task.handler()).add(end.ns());
+      }
       end.trap().ifPresent(trap -> trapped(task, trap));
       // a task of this run, as nothing else ends tasks
       int ignored = core.complete(nextTag, end.trap().isPresent(), ++step);
@@ -129,6 +134,11 @@ public final class OfflineRun {
   /** Packets that match no rules. */
   public long unmatched() {
     return core.unmatched();
+  }
+
+  /** Tasks that HPUs have refused; none runs behind the first. */
+  public long refused() {
+    return refused;
   }
 
   /** Frames that handlers have sent. */

@@ -8,9 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Handlers in Java: each sends its packet; a packet that begins with 0xFF traps its handler. */
+/**
+ * Handlers in Java: each sends its packet; a packet that begins with 0xFF traps its handler, one
+ * that begins with 0xBF is refused.
+ */
 final class JavaHandlers implements TaskRunner, OfflineOutput {
   static final int TRAPS = 0xFF;
+  static final int REFUSED = 0xBF;
 
   private final NicLimits limits;
   private final MemorySegment packets;
@@ -46,10 +50,10 @@ final class JavaHandlers implements TaskRunner, OfflineOutput {
     long at = limits.offset(task.slot());
     int first = packets.get(ValueLayout.JAVA_BYTE, at) & 0xFF;
     if (first == TRAPS) {
-      return new TaskEnd(7, Optional.of(new TaskTrap(1, 0x1000, 0)));
+      return new TaskEnd(7, false, Optional.of(new TaskTrap(1, 0x1000, 0)));
     }
     frames.frame(packets, at, task.length());
-    return new TaskEnd(first, Optional.empty());
+    return new TaskEnd(first, first == REFUSED, Optional.empty());
   }
 
   @Override

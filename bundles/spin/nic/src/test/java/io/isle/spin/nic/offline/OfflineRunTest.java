@@ -139,6 +139,17 @@ class OfflineRunTest {
   }
 
   @Test
+  void nothingRunsBehindARefusedTask() {
+    OfflineRun run = run(RulesetPreset.MATCH.ruleset(), "hpt");
+    give(run, 1, 0, false);
+    give(run, JavaHandlers.REFUSED, 0, false);
+    give(run, 2, 0, false);
+    assertEquals(4, handlers.tasks.size());
+    assertEquals(1, run.refused());
+    assertEquals(1, run.times(HandlerKind.HEADER).runs());
+  }
+
+  @Test
   void aPacketLongerThanASlotIsDropped() {
     OfflineRun run = run("p");
     give(run, JavaHandlers.packet(1, 1, false, NicLimits.LARGE_BYTES + 1));

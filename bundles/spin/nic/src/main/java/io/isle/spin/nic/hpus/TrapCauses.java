@@ -1,4 +1,4 @@
-package io.isle.spin.nic.live;
+package io.isle.spin.nic.hpus;
 
 import java.util.List;
 

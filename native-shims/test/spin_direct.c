@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* As handlers are written: their pointers fit into 32 bits, for their packet lies there. */
+/* As handlers are written: their pointers fit into 32 bits, for what they see lies there. */
 #pragma GCC diagnostic ignored "-Wpointer-to-int-cast"
 #pragma GCC diagnostic ignored "-Wint-to-pointer-cast"
 #define init_handlers message_init
@@ -13,9 +13,15 @@
 #define init_handlers histogram_init
 #include "handlers/histogram.c"
 #undef init_handlers
+#define init_handlers reduce_init
+#include "handlers/reduce.c"
+#undef init_handlers
+#include "handlers/filter.c"
 #include "../spin/handlers/icmp_ping.c"
 #include "../spin/handlers/udp_ping.c"
 #include "spin_harness.h"
+
+#define SCRATCHPADS (RIG_SCRATCHPAD * ISLE_SPIN_CLUSTERS * ISLE_SPIN_QUEUES)
 
 volatile struct host_data __host_data;
 volatile uint8_t dma_idx[CORE_COUNT];
@@ -71,31 +77,38 @@ uint32_t isle_cycles(void)
     return 0;
 }
 
+/* Memory that handlers see, below 4 GiB. */
+static uint8_t *seen(size_t size)
+{
+    return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+}
+
 bool direct_make(struct direct *d)
 {
-    low = mmap(NULL, 2 * PAGE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
-    *d = (struct direct){.handler = calloc(1, RIG_HANDLER),
-                         .scratchpads = calloc(ISLE_SPIN_CLUSTERS * ISLE_SPIN_QUEUES, RIG_SCRATCHPAD),
-                         .host = calloc(1, RIG_HOST)};
-    return low != MAP_FAILED && d->handler && d->scratchpads && d->host;
+    low = seen(2 * PAGE_SIZE);
+    *d = (struct direct){.handler = seen(RIG_HANDLER), .scratchpads = seen(SCRATCHPADS), .host = calloc(1, RIG_HOST)};
+    return low != MAP_FAILED && d->handler != MAP_FAILED && d->scratchpads != MAP_FAILED && d->host;
 }
 
 void direct_free(struct direct *d)
 {
     munmap(low, 2 * PAGE_SIZE);
-    free(d->handler);
-    free(d->scratchpads);
+    munmap(d->handler, RIG_HANDLER);
+    munmap(d->scratchpads, SCRATCHPADS);
     free(d->host);
 }
 
 static handler_fn pick(int program, uint32_t handler)
 {
-    handler_fn h[3] = {NULL, program == DIRECT_UDP_PING ? udp_ping_ph : icmp_ping_ph, NULL};
+    static const handler_fn only[] = {[DIRECT_UDP_PING] = udp_ping_ph, [DIRECT_ICMP_PING] = icmp_ping_ph, [DIRECT_FILTER] = filter_ph};
+    handler_fn h[3] = {NULL, only[program], NULL};
     void *memory = NULL;
     if (program == DIRECT_MESSAGE)
         message_init(&h[0], &h[1], &h[2], &memory);
     else if (program == DIRECT_HISTOGRAM)
         histogram_init(&h[0], &h[1], &h[2], &memory);
+    else if (program == DIRECT_REDUCE)
+        reduce_init(&h[0], &h[1], &h[2], &memory);
     return h[handler];
 }
 
@@ -118,5 +131,7 @@ void direct_run(struct direct *d, int program, uint32_t handler, uint32_t hpu, u
     memcpy(low, frame, length);
     running = d;
     d->sent = 0;
-    pick(program, handler)(&args);
+    handler_fn f = pick(program, handler);
+    if (f)
+        f(&args);
 }

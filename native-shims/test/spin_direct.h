@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { DIRECT_UDP_PING, DIRECT_ICMP_PING, DIRECT_MESSAGE, DIRECT_HISTOGRAM };
+enum { DIRECT_UDP_PING, DIRECT_ICMP_PING, DIRECT_MESSAGE, DIRECT_HISTOGRAM, DIRECT_REDUCE, DIRECT_FILTER };
 
 struct direct {
     uint8_t *handler, *scratchpads, *host; /* sizes as the rig's */

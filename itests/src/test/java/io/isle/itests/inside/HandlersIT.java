@@ -1,6 +1,7 @@
 package io.isle.itests.inside;
 
 import static org.junit.Assert.assertEquals;
+import static org.junit.Assert.assertFalse;
 import static org.junit.Assert.assertNotEquals;
 import static org.junit.Assert.assertThrows;
 import static org.junit.Assert.assertTrue;
@@ -8,6 +9,7 @@ import static org.junit.Assert.assertTrue;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.base.Errno;
+import io.isle.api.device.DeviceAdmin;
 import io.isle.api.device.DeviceHost;
 import io.isle.api.device.DeviceNode;
 import io.isle.api.device.DeviceState;
@@ -111,6 +113,17 @@ public class HandlersIT {
         });
   }
 
+  private long newest() {
+    List<Recovery> all = inside.with(RecoveryLog.class, log -> log.of(DEVICE));
+    return all.isEmpty() ? 0 : all.getLast().number();
+  }
+
+  private Recovery recoveryAfter(long before) throws InterruptedException {
+    RecoveryLog log = context.getService(context.getServiceReference(RecoveryLog.class));
+    return log.await(DEVICE, before, PATIENCE)
+        .orElseThrow(() -> new AssertionError("no recovery of " + DEVICE));
+  }
+
   @Test
   public void theDeviceSaysWhatItsHpusHave() {
     HpuCaps caps = session().call(HandlerUnits.class, HandlerUnits::caps);
@@ -137,9 +150,7 @@ public class HandlersIT {
 
   @Test
   public void handlersRunInTheProcessOfTheirGroupAndComeBackAfterItsEnd() throws Exception {
-    RecoveryLog log = context.getService(context.getServiceReference(RecoveryLog.class));
-    List<Recovery> all = log.of(DEVICE);
-    long before = all.isEmpty() ? 0 : all.getLast().number();
+    long before = newest();
     try (HandlersTenant quiet = tenant("quiet");
         HandlersTenant wild = tenant("wild")) {
       quiet.attach(session());
@@ -149,15 +160,13 @@ public class HandlersIT {
       assertEquals(1, quiet.report(session()).tasks());
       Map<String, Long> hosts = hosts(3);
       ProcessHandle.of(hosts.get("wild")).orElseThrow().destroyForcibly();
-      Recovery recovery =
-          log.await(DEVICE, before, PATIENCE)
-              .orElseThrow(() -> new AssertionError("no recovery of " + DEVICE));
+      Recovery recovery = recoveryAfter(before);
       assertEquals("wild", recovery.group());
       assertEquals(RecoveryCause.Kind.CRASH, recovery.cause().kind());
       assertEquals(Recovery.Outcome.RECOVERED, recovery.outcome());
       wild.comesBack();
       assertEquals(1, wild.interruptions());
-      assertEquals(false, wild.report(session()).attached());
+      assertFalse(wild.report(session()).attached());
       wild.attach(session());
       wild.ping(3);
       assertEquals(1, wild.report(session()).tasks());
@@ -167,6 +176,47 @@ public class HandlersIT {
       Map<String, Long> after = hosts(3);
       assertNotEquals(hosts.get("wild"), after.get("wild"));
       assertEquals(hosts.get("quiet"), after.get("quiet"));
+    }
+  }
+
+  @Test
+  public void theEndOfTheDevicesOwnProcessInterruptsAllAndAllComeBack() throws Exception {
+    long before = newest();
+    try (HandlersTenant own = tenant("default");
+        HandlersTenant quiet = tenant("quiet")) {
+      own.attach(session());
+      quiet.attach(session());
+      own.ping(1);
+      quiet.ping(2);
+      ProcessHandle.of(hosts(2).get("default")).orElseThrow().destroyForcibly();
+      assertEquals(Recovery.Outcome.RECOVERED, recoveryAfter(before).outcome());
+      for (HandlersTenant tenant : List.of(own, quiet)) {
+        tenant.comesBack();
+        assertEquals(1, tenant.interruptions());
+        tenant.attach(session());
+        tenant.ping(3);
+      }
+    }
+  }
+
+  @Test
+  public void aReloadOfTheDriverTakesHandlersAwayAndKeepsTheirMemory() throws Exception {
+    long before = newest();
+    try (HandlersTenant tenant = tenant("default")) {
+      tenant.attach(session());
+      tenant.ping(1);
+      tenant.remember(7);
+      inside.with(
+          DeviceAdmin.class,
+          admin -> {
+            admin.reload(DEVICE);
+            return true;
+          });
+      assertEquals(Recovery.Outcome.RECOVERED, recoveryAfter(before).outcome());
+      assertEquals(7, tenant.remembered());
+      assertFalse(tenant.report(session()).attached());
+      tenant.attach(session());
+      tenant.ping(2);
     }
   }
 }

@@ -29,6 +29,7 @@ final class HandlersTenant implements AutoCloseable {
   private static final long PATIENCE_NS = Duration.ofSeconds(30).toNanos();
   private static final int FRAME = 60;
   private static final int HPU = 2;
+  private static final int HANDLER = 2;
   private static final int ADDRESS = 6;
   private static final ValueLayout.OfInt U32 = ValueLayout.JAVA_INT;
   private static final VarHandle WORD = U32.varHandle();
@@ -115,6 +116,15 @@ final class HandlersTenant implements AutoCloseable {
               });
       mapping.flush(0, memory.byteSize());
     }
+  }
+
+  /** Writes a word to handler memory. */
+  void remember(int word) {
+    mappings.get(HANDLER).segment().set(U32, 0, word);
+  }
+
+  int remembered() {
+    return mappings.get(HANDLER).segment().get(U32, 0);
   }
 
   int interruptions() {

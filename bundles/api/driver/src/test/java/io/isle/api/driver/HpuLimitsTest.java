@@ -20,8 +20,7 @@ class HpuLimitsTest {
   void theLeastAndTheMostAreTaken() {
     assertEquals(1, new HpuLimits(1, 0, 0, 0).handlerMicros());
     assertEquals(
-        1_000_000,
-        new HpuLimits(10_000_000, 3_600_000, Integer.MAX_VALUE, 1_000_000).spinMicros());
+        1_000_000, new HpuLimits(10_000_000, 3_600_000, Integer.MAX_VALUE, 1_000_000).spinMicros());
   }
 
   @Test

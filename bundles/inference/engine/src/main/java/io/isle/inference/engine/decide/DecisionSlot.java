@@ -43,6 +43,7 @@ public final class DecisionSlot implements Deciders {
   private final Map<String, GroupUse> uses = new TreeMap<>();
 
   private volatile SlotState state;
+  private volatile CallLimits limits = CallLimits.DEFAULT;
   private SlotGates gates;
   private int opened;
   private boolean closed;
@@ -89,6 +90,21 @@ public final class DecisionSlot implements Deciders {
     state = state.guardedBy(other.model());
   }
 
+  /** What calls may be like. */
+  CallLimits limits() {
+    return limits;
+  }
+
+  /** Other limits for all deciders. */
+  public synchronized void limits(CallLimits changed) {
+    boolean others = !changed.distribution().equals(limits.distribution());
+    limits = changed;
+    uses.values().forEach(use -> use.limits(changed));
+    if (others) {
+      deciders.forEach(SlotDecider::watchAnew);
+    }
+  }
+
   @Override
   public Decider open(String group, int outstanding, Runnable yieldHook) {
     Objects.requireNonNull(yieldHook, "yieldHook");
@@ -106,7 +122,8 @@ public final class DecisionSlot implements Deciders {
             Errno.ENOSPC, spec.name() + " has " + DECIDERS + " deciders already");
       }
       int stripe = opened++;
-      GroupUse use = uses.computeIfAbsent(group, name -> new GroupUse(name, gates.group(name)));
+      GroupUse use =
+          uses.computeIfAbsent(group, name -> new GroupUse(name, gates.group(name), limits));
       SlotDecider decider =
           new SlotDecider(
               this, use, stripe, new GuardedInference(this, clock, yieldHook, stripe), ring);

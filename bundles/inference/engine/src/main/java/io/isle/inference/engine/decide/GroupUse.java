@@ -5,17 +5,16 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** What one group does with the models of a slot. Any thread. */
 public final class GroupUse {
-  /** Invalid outputs in a row that end the use of a model by a group. */
-  static final int INVALID_IN_A_ROW = 16;
-
   private final String group;
   private final AtomicInteger invalid = new AtomicInteger();
   private final AtomicLong shutOut = new AtomicLong();
   private volatile Gate gate;
+  private volatile int mostInvalid;
 
-  GroupUse(String group, Gate gate) {
+  GroupUse(String group, Gate gate, CallLimits limits) {
     this.group = group;
     this.gate = gate;
+    limits(limits);
   }
 
   /** Name of the group. */
@@ -31,9 +30,14 @@ public final class GroupUse {
     gate = other;
   }
 
+  /** Other limits, also for a row that has begun. */
+  final void limits(CallLimits changed) {
+    mostInvalid = changed.invalidInARow();
+  }
+
   /** Counts an invalid output; the last of many in a row shuts the gate. */
   void invalidOutput() {
-    if (invalid.incrementAndGet() >= INVALID_IN_A_ROW) {
+    if (invalid.incrementAndGet() >= mostInvalid) {
       invalid.set(0);
       gate.invalid();
     }

@@ -1,6 +1,7 @@
 package io.isle.inference.engine.decide;
 
 import io.isle.api.inference.DecisionSpec;
+import io.isle.inference.engine.distribution.DistributionLimits;
 import io.isle.inference.engine.distribution.DistributionWatch;
 import io.isle.inference.engine.distribution.TrainedRange;
 import io.isle.lib.model.ModelEngine;
@@ -60,7 +61,7 @@ public final class LoadedModel {
     return stats;
   }
 
-  DistributionWatch watch() {
-    return new DistributionWatch(trained);
+  DistributionWatch watch(DistributionLimits limits) {
+    return new DistributionWatch(trained, limits);
   }
 }

@@ -33,7 +33,7 @@ public final class SlotDecider implements Decider {
     this.ring = ring;
     features = slot.spec().features().size();
     trace = new DecisionTrace(slot.spec().name(), use.group());
-    watched = Watched.of(slot.state().serving());
+    watched = Watched.of(slot.state().serving(), slot.limits().distribution());
   }
 
   @Override
@@ -92,8 +92,13 @@ public final class SlotDecider implements Decider {
   /** Before another model serves. Under the slot's lock. */
   void watch(LoadedModel next) {
     if (watched.model() != next) {
-      watched = Watched.of(next);
+      watched = Watched.of(next, slot.limits().distribution());
     }
+  }
+
+  /** Other limits: the watch begins anew. Under the slot's lock. */
+  void watchAnew() {
+    watched = Watched.of(watched.model(), slot.limits().distribution());
   }
 
   /** Copies the next decision with an outcome. Of one thread; false if there is none. */

@@ -1,5 +1,6 @@
 package io.isle.inference.engine.decide;
 
+import io.isle.inference.engine.distribution.DistributionLimits;
 import io.isle.inference.engine.distribution.DistributionWatch;
 
 /**
@@ -11,7 +12,7 @@ import io.isle.inference.engine.distribution.DistributionWatch;
 record Watched(LoadedModel model, DistributionWatch watch) {
   static final Watched NOTHING = new Watched(null, null);
 
-  static Watched of(LoadedModel model) {
-    return model == null ? NOTHING : new Watched(model, model.watch());
+  static Watched of(LoadedModel model, DistributionLimits limits) {
+    return model == null ? NOTHING : new Watched(model, model.watch(limits));
   }
 }

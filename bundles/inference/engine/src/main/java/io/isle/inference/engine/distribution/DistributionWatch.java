@@ -6,31 +6,21 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Compares the features of 256 calls after the other with those of the training: an anomaly is when
- * more than a quarter of the calls have a feature out of the trained range, when a feature's mean
- * is off by four standard deviations, or its variance 16 times as large. A standard deviation below
- * 1 counts as 1. Whole numbers only; {@link #observe} allocates nothing and is for one thread, the
+ * Compares the features of some calls after the other with those of the training: an anomaly is
+ * when too many of the calls have a feature out of the trained range, when a feature's mean is off
+ * by some standard deviations, or its variance some times as large. A standard deviation below 1
+ * counts as 1. Whole numbers only; {@link #observe} allocates nothing and is for one thread, the
  * rest is for any.
  */
 public final class DistributionWatch {
-  /** Calls that are looked at together. */
-  public static final int CALLS = 256;
-
-  /** More calls than this out of range are an anomaly. */
-  public static final int OUTSIDE = CALLS / 4;
-
   /** Bit of {@link #observe}: a feature is out of the trained range. */
   public static final int OUT_OF_RANGE = 1;
 
-  /** Bit of {@link #observe}: 256 calls have ended, with an anomaly. */
+  /** Bit of {@link #observe}: so many calls have ended, with an anomaly. */
   public static final int ANOMALY = 2;
 
-  /** Deviations with more bits are shifted to these, so that the squares of 256 calls fit. */
-  private static final int STDDEV_BITS = 17;
-
-  /** Differences are cut at this many deviations, where one alone is an anomaly already. */
-  private static final long FARTHEST = 4 * CALLS;
-
+  private final DistributionLimits limits;
+  private final int window;
   private final int[] min;
   private final int[] max;
   private final int[] mean;
@@ -57,7 +47,12 @@ public final class DistributionWatch {
   /**
    * @param trained one a feature
    */
-  public DistributionWatch(List<TrainedRange> trained) {
+  public DistributionWatch(List<TrainedRange> trained, DistributionLimits limits) {
+    this.limits = limits;
+    window = limits.calls();
+    int bits = limits.stddevBits();
+    // differences are cut where one alone is an anomaly already
+    long farthest = limits.farthest();
     int features = trained.size();
     min = new int[features];
     max = new int[features];
@@ -74,11 +69,11 @@ public final class DistributionWatch {
       long deviation = Math.max(1, range.stddev());
       min[i] = range.min();
       max[i] = range.max();
-      shift[i] = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(deviation) - STDDEV_BITS);
+      shift[i] = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(deviation) - bits);
       stddev[i] = deviation >> shift[i];
       mean[i] = range.mean() >> shift[i];
-      low[i] = (int) Math.max(Integer.MIN_VALUE, mean[i] - FARTHEST * stddev[i]);
-      high[i] = (int) Math.min(Integer.MAX_VALUE, mean[i] + FARTHEST * stddev[i]);
+      low[i] = (int) Math.max(Integer.MIN_VALUE, mean[i] - farthest * stddev[i]);
+      high[i] = (int) Math.min(Integer.MAX_VALUE, mean[i] + farthest * stddev[i]);
     }
     wide = IntStream.range(0, features).filter(i -> shift[i] > 0).toArray();
   }
@@ -98,7 +93,7 @@ public final class DistributionWatch {
     }
     compare(features);
     add();
-    return ++calls == CALLS ? bits | endWindow(features) : bits;
+    return ++calls == window ? bits | endWindow(features) : bits;
   }
 
   private boolean strays(int[] features) {
@@ -129,7 +124,10 @@ public final class DistributionWatch {
     }
   }
 
-  /** Whether the last 256 calls were as in the training; true before there were so many. */
+  /**
+   * Whether the last calls that were looked at were as in the training; true before there were so
+   * many.
+   */
   public boolean isNormal() {
     return normal;
   }
@@ -162,7 +160,7 @@ public final class DistributionWatch {
   private int endWindow(int[] features) {
     int feature = outsideFeature;
     int value = outsideValue;
-    boolean anomaly = outside > OUTSIDE;
+    boolean anomaly = limits.isTooMany(outside);
     for (int i = 0; i < min.length; i++) {
       if (!anomaly && isOff(i)) {
         anomaly = true;
@@ -187,13 +185,13 @@ public final class DistributionWatch {
   private boolean isOff(int i) {
     long sum = sums[i];
     long deviation = stddev[i];
-    if (Math.abs(sum) >= 4 * CALLS * deviation) {
+    if (Math.abs(sum) >= limits.stddevs() * window * deviation) {
       return true;
     }
-    // the variance times 256: the squares less sum * sum / 256, which would not fit
-    long whole = sum / CALLS;
-    long rest = sum % CALLS;
-    long off = CALLS * whole * whole + 2 * whole * rest + (rest * rest + CALLS - 1) / CALLS;
-    return squares[i] - off >= 16 * CALLS * deviation * deviation;
+    // the variance times the calls: the squares less sum * sum / calls, which would not fit
+    long whole = sum / window;
+    long rest = sum % window;
+    long off = window * whole * whole + 2 * whole * rest + (rest * rest + window - 1) / window;
+    return squares[i] - off >= limits.varianceTimes() * window * deviation * deviation;
   }
 }

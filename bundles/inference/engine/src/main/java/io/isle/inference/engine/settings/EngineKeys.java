@@ -66,6 +66,37 @@ final class EngineKeys {
           Long.MAX_VALUE,
           10_000_000,
           "decisions of the rule in a fallback that bring the warning early");
+  static final Setting INVALID =
+      Setting.integer(
+          "invalid_outputs",
+          1,
+          10_000,
+          16,
+          "invalid outputs in a row by which a group loses a model");
+  static final Setting CALLS =
+      Setting.integer(
+          "distribution_calls",
+          16,
+          1024,
+          256,
+          "calls whose features are compared together with those of the training");
+  static final Setting OUTSIDE =
+      Setting.integer(
+          "outside_percent",
+          0,
+          99,
+          25,
+          "more percent of these calls with a feature out of the trained range are an anomaly");
+  static final Setting STDDEVS =
+      Setting.integer(
+          "mean_stddevs",
+          1,
+          16,
+          4,
+          "standard deviations; a mean that is off by them is an anomaly");
+  static final Setting VARIANCE =
+      Setting.integer(
+          "variance_times", 2, 10_000, 16, "a variance so many times as large is an anomaly");
   static final Setting GROUP_OUTCOMES =
       Setting.integer(
           "group_outcomes",
@@ -114,6 +145,11 @@ final class EngineKeys {
           ESCALATION,
           AUTO_DISABLE,
           ESCALATION_CALLS,
+          INVALID,
+          CALLS,
+          OUTSIDE,
+          STDDEVS,
+          VARIANCE,
           GROUP_OUTCOMES,
           GROUP_PERCENT,
           WINDOW,

@@ -2,6 +2,8 @@ package io.isle.inference.engine.settings;
 
 import io.isle.api.base.CheckedSettings;
 import io.isle.api.base.Setting;
+import io.isle.inference.engine.decide.CallLimits;
+import io.isle.inference.engine.distribution.DistributionLimits;
 import io.isle.inference.engine.fallback.FallbackTimes;
 import io.isle.inference.engine.fallback.GroupLimits;
 import io.isle.inference.engine.score.DriftLimits;
@@ -100,6 +102,17 @@ public final class EngineSettings {
   /** Times of fallbacks. */
   public FallbackTimes times() {
     return times;
+  }
+
+  /** What calls may be like before a group loses the model. */
+  public CallLimits calls() {
+    return new CallLimits(
+        whole(EngineKeys.INVALID),
+        new DistributionLimits(
+            whole(EngineKeys.CALLS),
+            whole(EngineKeys.OUTSIDE),
+            whole(EngineKeys.STDDEVS),
+            whole(EngineKeys.VARIANCE)));
   }
 
   /** When a fault of groups is one of the model. */

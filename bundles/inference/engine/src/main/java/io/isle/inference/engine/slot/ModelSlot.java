@@ -84,7 +84,7 @@ public final class ModelSlot {
   public DecisionSlot attach(DecisionPoint point) {
     return locked(
         () -> {
-          DecisionSlot slot = seat.take(point);
+          DecisionSlot slot = seat.take(point, engine.calls());
           restore();
           return slot;
         });

@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.inference.DecisionPoint;
 import io.isle.api.inference.InferenceException;
+import io.isle.inference.engine.decide.CallLimits;
 import io.isle.inference.engine.decide.DecisionRecord;
 import io.isle.inference.engine.decide.DecisionSlot;
 import io.isle.inference.engine.decide.LoadedModel;
@@ -50,8 +51,9 @@ final class Seat {
     this.guard = guard;
   }
 
-  DecisionSlot take(DecisionPoint point) {
+  DecisionSlot take(DecisionPoint point, CallLimits limits) {
     slot = new DecisionSlot(point, guard.gates(), clock);
+    slot.limits(limits);
     scores = new SlotScores(slot, clock, events);
     inPlace = guard;
     return slot;
@@ -108,8 +110,11 @@ final class Seat {
     return ofJob == null ? guard : jobGuard;
   }
 
-  /** Other times and limits of fallbacks. */
+  /** Other times and limits of calls and fallbacks. */
   void limits(EngineSettings settings) {
+    if (slot != null) {
+      slot.limits(settings.calls());
+    }
     guard.limits(settings);
     if (jobGuard != null) {
       jobGuard.limits(settings);

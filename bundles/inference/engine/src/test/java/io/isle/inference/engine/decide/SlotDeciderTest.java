@@ -13,7 +13,7 @@ import io.isle.api.inference.Deciders;
 import io.isle.api.inference.DecisionOutput.Outside;
 import io.isle.api.inference.FallbackReason;
 import io.isle.api.inference.InferenceException;
-import io.isle.inference.engine.distribution.DistributionWatch;
+import io.isle.inference.engine.distribution.DistributionLimits;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,7 +145,7 @@ class SlotDeciderTest {
   void anAnomalyIsToldOnce() {
     serve(1);
     SlotDecider decider = (SlotDecider) slot.open("team-a", 1, () -> {});
-    for (int i = 0; i < DistributionWatch.CALLS; i++) {
+    for (int i = 0; i < DistributionLimits.DEFAULT.calls(); i++) {
       assertTrue(decider.takeAnomaly().isEmpty());
       long ignored = decider.decide(new int[] {1, 500}, out);
       assertEquals(TestPoint.RULE, out[0]);

@@ -1,7 +1,6 @@
 package io.isle.inference.engine.distribution;
 
 import static io.isle.inference.engine.distribution.DistributionWatch.ANOMALY;
-import static io.isle.inference.engine.distribution.DistributionWatch.CALLS;
 import static io.isle.inference.engine.distribution.DistributionWatch.OUT_OF_RANGE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -11,8 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import io.isle.api.inference.FallbackReason.InputDistributionAnomaly;
 import java.lang.management.ManagementFactory;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -21,6 +22,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
 class DistributionWatchTest {
+  private static final int CALLS = DistributionLimits.DEFAULT.calls();
   private static final TrainedRange NARROW = new TrainedRange(0, 1000, 500, 10);
 
   @Example
@@ -115,6 +117,75 @@ class DistributionWatchTest {
   }
 
   @Example
+  void otherLimitsFindOtherAnomalies() {
+    TrainedRange wide = new TrainedRange(-5, 5, 0, 1000);
+    assertTrue(ends(new DistributionLimits(20, 50, 4, 16), wide, call -> call < 11 ? 6 : 0));
+    assertFalse(ends(new DistributionLimits(20, 50, 4, 16), wide, call -> call < 10 ? 6 : 0));
+    assertTrue(ends(new DistributionLimits(20, 99, 2, 16), NARROW, call -> 520));
+    assertFalse(ends(new DistributionLimits(20, 99, 2, 16), NARROW, call -> 519));
+    IntUnaryOperator apart = call -> call % 2 == 0 ? 530 : 470;
+    assertTrue(ends(new DistributionLimits(20, 99, 4, 9), NARROW, apart));
+    assertFalse(ends(new DistributionLimits(20, 99, 4, 10), NARROW, apart));
+    assertThrows(IllegalArgumentException.class, () -> new DistributionLimits(15, 25, 4, 16));
+    assertThrows(IllegalArgumentException.class, () -> new DistributionLimits(256, 100, 4, 16));
+    assertThrows(IllegalArgumentException.class, () -> new DistributionLimits(256, 25, 17, 16));
+    assertThrows(IllegalArgumentException.class, () -> new DistributionLimits(256, 25, 4, 1));
+  }
+
+  /** Whether calls end in an anomaly, which only the last of them tells. */
+  private static boolean ends(
+      DistributionLimits limits, TrainedRange trained, IntUnaryOperator value) {
+    DistributionWatch watch = new DistributionWatch(List.of(trained), limits);
+    int[] features = new int[1];
+    for (int call = 0; call < limits.calls() - 1; call++) {
+      features[0] = value.applyAsInt(call);
+      assertEquals(0, watch.observe(features) & ANOMALY);
+    }
+    features[0] = value.applyAsInt(limits.calls() - 1);
+    return (watch.observe(features) & ANOMALY) != 0;
+  }
+
+  /** Also where differences are cut, and where sums are largest. */
+  @Property
+  void anyLimitsAgreeWithExactArithmetic(
+      @ForAll @IntRange(min = 16, max = 1024) int calls,
+      @ForAll @IntRange(min = 1, max = 16) int stddevs,
+      @ForAll @IntRange(min = 2, max = 10_000) int varianceTimes,
+      @ForAll @IntRange(min = 1, max = 4000) int stddev,
+      @ForAll @IntRange(min = 0, max = 100) int percentOfLimit,
+      @ForAll @IntRange(min = 0, max = 3) int outliers,
+      @ForAll long seed) {
+    DistributionLimits limits = new DistributionLimits(calls, 99, stddevs, varianceTimes);
+    TrainedRange any = new TrainedRange(Integer.MIN_VALUE, Integer.MAX_VALUE, 0, stddev);
+    Random random = new Random(seed);
+    int most =
+        (int) Math.ceil(Math.max(stddevs, Math.sqrt(varianceTimes)) * stddev * percentOfLimit / 50);
+    int[] values = random.ints(calls, -most, most + 1).toArray();
+    for (int i = 0; i < outliers; i++) {
+      values[random.nextInt(calls)] = random.nextInt();
+    }
+    assertEquals(isOff(limits, stddev, values), ends(limits, any, call -> values[call]));
+  }
+
+  private static boolean isOff(DistributionLimits limits, long stddev, int[] values) {
+    BigInteger sum = BigInteger.ZERO;
+    BigInteger squares = BigInteger.ZERO;
+    for (int value : values) {
+      BigInteger one = BigInteger.valueOf(value);
+      sum = sum.add(one);
+      squares = squares.add(one.multiply(one));
+    }
+    BigInteger calls = BigInteger.valueOf(values.length);
+    BigInteger mean = BigInteger.valueOf(stddev * limits.stddevs()).multiply(calls);
+    BigInteger variance =
+        BigInteger.valueOf(stddev * stddev * limits.varianceTimes())
+            .multiply(calls)
+            .multiply(calls);
+    return sum.abs().compareTo(mean) >= 0
+        || squares.multiply(calls).subtract(sum.multiply(sum)).compareTo(variance) >= 0;
+  }
+
+  @Example
   void observingAllocatesNothing() {
     TrainedRange[] trained = new TrainedRange[256];
     java.util.Arrays.fill(trained, NARROW);
@@ -136,7 +207,7 @@ class DistributionWatchTest {
   }
 
   private static DistributionWatch watch(TrainedRange... trained) {
-    return new DistributionWatch(List.of(trained));
+    return new DistributionWatch(List.of(trained), DistributionLimits.DEFAULT);
   }
 
   /** 256 calls with one feature; whether they ended in an anomaly. */

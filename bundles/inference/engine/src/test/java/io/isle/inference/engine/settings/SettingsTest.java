@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.isle.inference.engine.decide.CallLimits;
 import io.isle.inference.engine.decide.Mode;
 import io.isle.inference.engine.fallback.FallbackTimes;
 import io.isle.inference.engine.fallback.GroupLimits;
@@ -25,6 +26,7 @@ class SettingsTest {
     assertEquals(FallbackTimes.DEFAULT, EngineSettings.DEFAULT.times());
     assertEquals(DriftLimits.DEFAULT, EngineSettings.DEFAULT.drift(SlotSettings.DEFAULT));
     assertEquals(GroupLimits.DEFAULT, EngineSettings.DEFAULT.groups());
+    assertEquals(CallLimits.DEFAULT, EngineSettings.DEFAULT.calls());
     assertEquals(WindowLimits.DEFAULT, EngineSettings.DEFAULT.window());
     assertFalse(EngineSettings.DEFAULT.allowUnsigned());
     assertEquals(Mode.ACTIVE, SlotSettings.DEFAULT.mode());
@@ -77,6 +79,11 @@ class SettingsTest {
     "keys_ms, 99",
     "reload_s, 0",
     "retries, 0",
+    "invalid_outputs, 0",
+    "distribution_calls, 15",
+    "outside_percent, 100",
+    "mean_stddevs, 17",
+    "variance_times, 1",
     "group_outcomes, 0",
     "group_percent, 100",
     "window_s, 601",
@@ -90,6 +97,7 @@ class SettingsTest {
     assertEquals(1, refused.size());
     assertTrue(refused.getFirst().startsWith(key + ": "), refused.toString());
     assertEquals(EngineSettings.DEFAULT.window(), after.window());
+    assertEquals(EngineSettings.DEFAULT.calls(), after.calls());
     assertEquals(EngineSettings.DEFAULT.groups(), after.groups());
     assertEquals(EngineSettings.DEFAULT.times(), after.times());
   }

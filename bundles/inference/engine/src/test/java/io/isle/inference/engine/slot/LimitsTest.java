@@ -131,6 +131,53 @@ class LimitsTest {
   }
 
   @Test
+  void fewerCallsAndLessOutsideAreAnAnomaly() {
+    try (Decider decider = world.open("team-a")) {
+      world.setEngine("distribution_calls", "20");
+      for (int i = 0; i < 20; i++) {
+        int ignored = SlotWorld.decide(decider, i < 5 ? 101 : 1);
+      }
+      world.pass(0);
+      assertEquals("", group("team-a").fallback().reason(), "a quarter of them");
+      world.setEngine("outside_percent", "24");
+      for (int i = 0; i < 20; i++) {
+        int ignored = SlotWorld.decide(decider, i < 5 ? 101 : 1);
+      }
+      world.pass(0);
+      assertEquals("input_anomaly", group("team-a").fallback().reason());
+    }
+  }
+
+  @Test
+  void aMeanThatIsNearerIsAnAnomaly() {
+    calls(90, 90, "mean_stddevs", "1");
+  }
+
+  @Test
+  void aVarianceThatIsSmallerIsAnAnomaly() {
+    calls(90, -90, "variance_times", "2");
+  }
+
+  /**
+   * Calls within the trained range, whose deviation is 60, are an anomaly after the change only.
+   */
+  private void calls(int first, int second, String key, String value) {
+    try (Decider decider = world.open("team-a")) {
+      for (int i = 0; i < 256; i++) {
+        int ignored = SlotWorld.decide(decider, i % 2 == 0 ? first : second);
+      }
+      world.pass(0);
+      assertEquals("", group("team-a").fallback().reason());
+      world.setEngine(key, value);
+      for (int i = 0; i < 256; i++) {
+        int ignored = SlotWorld.decide(decider, i % 2 == 0 ? first : second);
+      }
+      world.pass(0);
+      assertEquals("input_anomaly", group("team-a").fallback().reason());
+    }
+  }
+
+  @Test
   void oneRetryIsEnoughAndComesSooner() {
     world.setEngine("retries", "1");
     try (Decider decider = world.open("team-a")) {

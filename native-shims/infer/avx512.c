@@ -35,66 +35,100 @@ INLINE __m512i four_inputs(const uint8_t *in)
  *
  * `split`: sums of a block at a time, so that one addition does not wait for the one before.
  */
-INLINE void sum_tile(int32_t *sums, const int32_t *bias, const int8_t *weights, uint32_t groups, const uint8_t *in,
-                     const uint32_t blocks, const uint32_t split)
+struct tile {
+    __m512i sum[INFER_TILE];
+    __mmask16 front; /* lanes of a line that are before the weights */
+};
+
+INLINE void add_group(struct tile *t, __m512i inputs, __m512i before, const int8_t *line, const uint32_t blocks, const uint32_t at)
 {
-    const uint32_t lanes = blocks * INFER_LANES;
-    uint32_t turn = (uint32_t)((uintptr_t)weights & (STEP - 1)) / INFER_PAIR;
-    const int8_t *line = weights - turn * INFER_PAIR;
-    __mmask16 front = (__mmask16)((1u << turn) - 1);
-    __m512i sum[INFER_TILE], before = _mm512_setzero_si512();
-    sum[0] = _mm512_maskz_loadu_epi32((__mmask16)~front, bias - turn);
-    sum[0] = _mm512_mask_loadu_epi32(sum[0], front, bias + lanes - turn);
+    __m512i first = _mm512_mask_blend_epi32(t->front, inputs, before);
 #pragma GCC unroll 8
-    for (uint32_t i = 1; i < blocks * split; i++)
-        sum[i] = i < blocks ? _mm512_loadu_si512(bias + i * INFER_LANES - turn) : _mm512_setzero_si512();
+    for (uint32_t i = 0; i < blocks; i++)
+        t->sum[at + i] = _mm512_dpbusd_epi32(t->sum[at + i], i ? inputs : first, _mm512_load_si512(line + i * STEP));
+}
+
+INLINE void add_end(struct tile *t, __m512i inputs, const int8_t *line)
+{
+    t->sum[0] = _mm512_dpbusd_epi32(t->sum[0], inputs, _mm512_maskz_load_epi32(t->front, line));
+}
+
+INLINE void add_forwards(struct tile *t, uint32_t groups, const uint8_t *in, const int8_t *line, const uint32_t blocks, const uint32_t split)
+{
+    __m512i before = _mm512_setzero_si512();
     uint32_t group = 0;
     for (; group + split <= groups; group += split) {
 #pragma GCC unroll 8
         for (uint32_t s = 0; s < split; s++) {
             __m512i inputs = four_inputs(in + (group + s) * INFER_PAIR);
-            __m512i first = _mm512_mask_blend_epi32(front, inputs, before);
-#pragma GCC unroll 8
-            for (uint32_t i = 0; i < blocks; i++)
-                sum[s * blocks + i] =
-                    _mm512_dpbusd_epi32(sum[s * blocks + i], i ? inputs : first, _mm512_load_si512(line + (s * blocks + i) * STEP));
+            add_group(t, inputs, before, line + s * blocks * STEP, blocks, s * blocks);
             before = inputs;
         }
         line += split * blocks * STEP;
     }
     for (; group < groups; group++) {
         __m512i inputs = four_inputs(in + group * INFER_PAIR);
-        __m512i first = _mm512_mask_blend_epi32(front, inputs, before);
-#pragma GCC unroll 8
-        for (uint32_t i = 0; i < blocks; i++)
-            sum[i] = _mm512_dpbusd_epi32(sum[i], i ? inputs : first, _mm512_load_si512(line + i * STEP));
+        add_group(t, inputs, before, line, blocks, 0);
         before = inputs;
         line += blocks * STEP;
     }
-    sum[0] = _mm512_dpbusd_epi32(sum[0], before, _mm512_maskz_load_epi32(front, line));
+    add_end(t, before, line);
+}
+
+INLINE void add_backwards(struct tile *t, uint32_t groups, const uint8_t *in, const int8_t *line, const uint32_t blocks)
+{
+    __m512i inputs = four_inputs(in + (groups - 1) * INFER_PAIR);
+    line += groups * blocks * STEP;
+    add_end(t, inputs, line);
+    while (--groups) {
+        __m512i before = four_inputs(in + (groups - 1) * INFER_PAIR);
+        line -= blocks * STEP;
+        add_group(t, inputs, before, line, blocks, 0);
+        inputs = before;
+    }
+    add_group(t, inputs, _mm512_setzero_si512(), line - blocks * STEP, blocks, 0);
+}
+
+INLINE void sum_tile(int32_t *sums, const int32_t *bias, const int8_t *weights, uint32_t groups, const uint8_t *in,
+                     const uint32_t blocks, const uint32_t split, int backwards)
+{
+    const uint32_t lanes = blocks * INFER_LANES;
+    uint32_t turn = (uint32_t)((uintptr_t)weights & (STEP - 1)) / INFER_PAIR;
+    const int8_t *line = weights - turn * INFER_PAIR;
+    struct tile t = {.front = (__mmask16)((1u << turn) - 1)};
+    t.sum[0] = _mm512_maskz_loadu_epi32((__mmask16)~t.front, bias - turn);
+    t.sum[0] = _mm512_mask_loadu_epi32(t.sum[0], t.front, bias + lanes - turn);
+#pragma GCC unroll 8
+    for (uint32_t i = 1; i < blocks * split; i++)
+        t.sum[i] = i < blocks ? _mm512_loadu_si512(bias + i * INFER_LANES - turn) : _mm512_setzero_si512();
+    if (split == 1 && backwards)
+        add_backwards(&t, groups, in, line, blocks);
+    else
+        add_forwards(&t, groups, in, line, blocks, split);
 #pragma GCC unroll 8
     for (uint32_t i = 0; i < blocks; i++)
 #pragma GCC unroll 8
         for (uint32_t s = 1; s < split; s++)
-            sum[i] = _mm512_add_epi32(sum[i], sum[s * blocks + i]);
+            t.sum[i] = _mm512_add_epi32(t.sum[i], t.sum[s * blocks + i]);
     const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     __m512i turned = _mm512_add_epi32(lane, _mm512_set1_epi32((int32_t)turn));
 #pragma GCC unroll 8
     for (uint32_t i = 0; i < blocks; i++)
-        _mm512_store_si512(sums + i * INFER_LANES, _mm512_permutex2var_epi32(sum[i], turned, sum[(i + 1) % blocks]));
+        _mm512_store_si512(sums + i * INFER_LANES, _mm512_permutex2var_epi32(t.sum[i], turned, t.sum[(i + 1) % blocks]));
 }
 
-TARGET static void tile(int32_t *sums, const int32_t *bias, const int8_t *weights, uint32_t groups, uint32_t blocks, const uint8_t *in)
+TARGET static void tile(int32_t *sums, const int32_t *bias, const int8_t *weights, uint32_t groups, uint32_t blocks, const uint8_t *in,
+                        int backwards)
 {
     switch (blocks) {
-    case 1: sum_tile(sums, bias, weights, groups, in, 1, 8); break;
-    case 2: sum_tile(sums, bias, weights, groups, in, 2, 4); break;
-    case 3: sum_tile(sums, bias, weights, groups, in, 3, 2); break;
-    case 4: sum_tile(sums, bias, weights, groups, in, 4, 2); break;
-    case 5: sum_tile(sums, bias, weights, groups, in, 5, 1); break;
-    case 6: sum_tile(sums, bias, weights, groups, in, 6, 1); break;
-    case 7: sum_tile(sums, bias, weights, groups, in, 7, 1); break;
-    default: sum_tile(sums, bias, weights, groups, in, 8, 1); break;
+    case 1: sum_tile(sums, bias, weights, groups, in, 1, 8, backwards); break;
+    case 2: sum_tile(sums, bias, weights, groups, in, 2, 4, backwards); break;
+    case 3: sum_tile(sums, bias, weights, groups, in, 3, 2, backwards); break;
+    case 4: sum_tile(sums, bias, weights, groups, in, 4, 2, backwards); break;
+    case 5: sum_tile(sums, bias, weights, groups, in, 5, 1, backwards); break;
+    case 6: sum_tile(sums, bias, weights, groups, in, 6, 1, backwards); break;
+    case 7: sum_tile(sums, bias, weights, groups, in, 7, 1, backwards); break;
+    default: sum_tile(sums, bias, weights, groups, in, 8, 1, backwards); break;
     }
 }
 

@@ -46,7 +46,8 @@ struct infer_layer {
 struct infer_run {
     int32_t yield; /* set by other threads */
     int32_t layer;
-    int32_t reserved[14];
+    int32_t backwards; /* the way through the weights, another each time: the cache may hold only the last ones */
+    int32_t reserved[13];
     int32_t input[INFER_MOST]; /* features; up to `rounded` are read */
     int32_t output[64];
     uint8_t activations[2][INFER_MOST];

@@ -1,7 +1,7 @@
 /*
  * The walk through a net, for the unit that has included this file. The file gives NET_FUNCTION, TARGET and the functions
  *   quantize(net, run): the first activations
- *   tile(sums, weights, groups, blocks, in): adds the products of a tile to its sums, INFER_LANES a block
+ *   tile(sums, bias, weights, groups, blocks, in, backwards): the sums of a tile, INFER_LANES a block
  *   inner(out, sums, blocks, layer, table), last(...): values of the sums
  */
 static inline const int8_t *layer_weights(const struct infer_layer *layer)
@@ -23,6 +23,7 @@ TARGET int NET_FUNCTION(const struct infer_net *net, struct infer_run *run)
     run->layer = 0;
     if (at <= 0 || at >= net->layers) {
         quantize(net, run);
+        run->backwards = !run->backwards;
         at = 0;
     }
     for (int32_t i = 0; i < at; i++)
@@ -37,7 +38,7 @@ TARGET int NET_FUNCTION(const struct infer_net *net, struct infer_run *run)
         for (uint32_t block = 0; block < (uint32_t)layer->blocks; block += INFER_TILE) {
             uint32_t blocks = (uint32_t)layer->blocks - block < INFER_TILE ? (uint32_t)layer->blocks - block : INFER_TILE;
             int32_t sums[INFER_TILE * INFER_LANES] __attribute__((aligned(64)));
-            tile(sums, bias + block * INFER_LANES, weights, groups, blocks, in);
+            tile(sums, bias + block * INFER_LANES, weights, groups, blocks, in, run->backwards);
             if (at + 1 == net->layers)
                 last(run->output + block * INFER_LANES, sums, blocks, layer, table);
             else

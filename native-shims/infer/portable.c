@@ -22,8 +22,10 @@ static inline void block_sums(int32_t *sums, const int8_t *weights, const uint8_
             sums[lane] += in[i] * weights[lane * INFER_PAIR + i];
 }
 
-static void tile(int32_t *sums, const int32_t *bias, const int8_t *weights, uint32_t groups, uint32_t blocks, const uint8_t *in)
+static void tile(int32_t *sums, const int32_t *bias, const int8_t *weights, uint32_t groups, uint32_t blocks, const uint8_t *in,
+                 int backwards)
 {
+    (void)backwards;
     memcpy(sums, bias, blocks * INFER_LANES * sizeof(int32_t));
     for (uint32_t group = 0; group < groups; group++)
         for (uint32_t block = 0; block < blocks; block++)

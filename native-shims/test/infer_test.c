@@ -195,10 +195,11 @@ static void check_net(uint64_t *state, struct fenced net_pages, struct fenced ru
     memcpy(net, room, bytes);
     struct infer_run *r = fenced_end(run_pages, sizeof *r);
     for (int u = 0; unit(u); u++)
-        for (uint32_t yields = 0; yields < 1u << (p.layers - 1); yields = yields << 1 | 1) {
+        for (uint32_t turn = 0, yields = 0; yields < 1u << (p.layers - 1); yields = ++turn & 1 ? yields : yields << 1 | 1) {
             int32_t input[INFER_MOST], want[INFER_MOST];
             memset(r, 0x5a, sizeof *r);
             r->layer = 0;
+            r->backwards = turn & 1;
             for (uint32_t i = 0; i < p.width[0]; i++)
                 r->input[i] = input[i] = word(state);
             expected(&p, input, want);

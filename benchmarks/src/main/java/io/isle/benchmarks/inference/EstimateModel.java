@@ -60,7 +60,7 @@ final class EstimateModel {
 
   /** Makes sure that the model, not the rule, made the decisions. */
   void check() {
-    long all = model.stats().total(Count.INVOCATIONS);
+    long all = model.stats().invocations();
     long byRule = model.stats().total(Count.FALLBACKS);
     if (all == 0 || byRule > all / 100) {
       throw new IllegalStateException("the rule made " + byRule + " of " + all + " decisions");

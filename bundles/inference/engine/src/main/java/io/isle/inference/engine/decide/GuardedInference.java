@@ -97,7 +97,6 @@ final class GuardedInference {
   private int guarded(SlotState state, GroupUse use, int[] features, int[] out) {
     LoadedModel model = state.serving();
     ModelStats stats = model.stats();
-    stats.add(stripe, Count.INVOCATIONS, 1);
     int result;
     if (model.timedAlways() || (++calls & TIMED_EACH - 1) == 0) {
       result = timed(model.engine(), features, out);
@@ -111,6 +110,7 @@ final class GuardedInference {
       }
     } else {
       result = finished(model.engine(), features, out);
+      stats.add(stripe, Count.UNTIMED, 1);
     }
     if (result == ModelEngine.ABSTAINED) {
       stats.add(stripe, Count.ABSTAINED, 1);

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 public final class ModelStats {
   /** What is counted. */
   public enum Count {
-    /** Calls of the model. */
-    INVOCATIONS,
+    /** Calls whose time was not measured. */
+    UNTIMED,
     /** Calls whose time was measured. */
     TIMED,
     /** Nanoseconds of these calls. */
@@ -42,6 +42,11 @@ public final class ModelStats {
       sum += counts.get(stripe * FIELDS + what.ordinal());
     }
     return sum;
+  }
+
+  /** Calls of the model. */
+  public long invocations() {
+    return total(Count.UNTIMED) + total(Count.TIMED);
   }
 
   /** Mean time of a measured call in nanoseconds; 0 without one. */

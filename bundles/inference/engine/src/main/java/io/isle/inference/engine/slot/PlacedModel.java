@@ -92,7 +92,7 @@ final class PlacedModel {
   private ModelInfo.Counters counters() {
     ModelStats stats = loaded.stats();
     return new ModelInfo.Counters(
-        stats.total(Count.INVOCATIONS),
+        stats.invocations(),
         window.total().correct(),
         window.total().outcomes(),
         stats.latencyNs(),

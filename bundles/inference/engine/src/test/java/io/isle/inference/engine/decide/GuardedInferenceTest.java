@@ -79,7 +79,7 @@ class GuardedInferenceTest {
     LoadedModel model = serve(constant(42), false);
     assertTrue(decider.wanted());
     assertEquals(42, decide(1));
-    assertEquals(1, model.stats().total(Count.INVOCATIONS));
+    assertEquals(1, model.stats().invocations());
     assertEquals(0, model.stats().total(Count.FALLBACKS));
   }
 
@@ -90,7 +90,7 @@ class GuardedInferenceTest {
     slot.set(slot.state().with(mode, 5000));
     assertEquals(answer, decide(1));
     assertEquals(wanted, decider.wanted());
-    assertEquals(mode == Mode.ACTIVE ? 1 : 0, model.stats().total(Count.INVOCATIONS));
+    assertEquals(mode == Mode.ACTIVE ? 1 : 0, model.stats().invocations());
   }
 
   @ParameterizedTest

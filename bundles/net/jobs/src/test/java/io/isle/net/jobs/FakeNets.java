@@ -40,6 +40,11 @@ final class FakeNets implements NetAdmin, Labs {
   String refusal = "";
 
   @Override
+  public List<LabSide> createWithHost(String name, int queues) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public List<LabSide> create(String name, int queues) {
     if (!refusal.isEmpty()) {
       throw new NetException(Errno.EPERM, refusal);

@@ -54,6 +54,15 @@ public final class LabComponent implements Labs {
   }
 
   @Override
+  public List<LabSide> createWithHost(String name, int queues) {
+    AuditEvent event =
+        AuditEvent.of(Actor.current(), "net.create-lab")
+            .object(name)
+            .detail(queues + " queues, with a host");
+    return trail.recorded(event, () -> labs.createWithHost(name, queues), any -> name);
+  }
+
+  @Override
   public List<LabSide> list() {
     return labs.list();
   }

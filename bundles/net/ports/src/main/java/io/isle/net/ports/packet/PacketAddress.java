@@ -10,11 +10,13 @@ import java.nio.file.Path;
 /**
  * An interface of a network namespace.
  *
- * @param netns empty for the platform's own, a name in /run/netns, or an absolute path
+ * @param netns empty for the platform's own, a name in /run/netns, an absolute path, or {@code
+ *     lab:NAME}
  * @param interfaceName 1 to 15 bytes
  */
 record PacketAddress(String netns, String interfaceName) {
   private static final int MOST_NAME = 15;
+  private static final String LAB = "lab:";
 
   /**
    * Reads {@code [NETNS:]INTERFACE}.
@@ -31,6 +33,21 @@ record PacketAddress(String netns, String interfaceName) {
           address + ": not [NETNS:]INTERFACE with a name of 1 to " + MOST_NAME + " characters");
     }
     return new PacketAddress(colon < 0 ? "" : text.substring(0, colon), name);
+  }
+
+  /** Whether the namespace is that of a lab, {@code lab:NAME}. */
+  boolean isOfLab() {
+    return netns.startsWith(LAB);
+  }
+
+  /** Name of the lab. */
+  String lab() {
+    return netns.substring(LAB.length());
+  }
+
+  /** The same interface by the path of its namespace. */
+  PacketAddress at(String path) {
+    return new PacketAddress(path, interfaceName);
   }
 
   /**

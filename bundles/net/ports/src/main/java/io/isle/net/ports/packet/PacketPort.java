@@ -51,13 +51,11 @@ final class PacketPort extends BasePort {
   /**
    * Opens an interface.
    *
-   * @param place {@code [NETNS:]INTERFACE}
-   * @throws NetException as {@link PacketSocket#open}; EINVAL for another text
+   * @param address with the scheme
+   * @throws NetException as {@link PacketSocket#open}
    */
-  static PacketPort open(String place, PortOptions options) {
-    String address = PacketPorts.NAME + ":" + place;
-    PacketAddress parsed = PacketAddress.parse(address, place);
-    return new PacketPort(address, new PacketSocket(address, parsed).open(options), options);
+  static PacketPort open(String address, PacketAddress place, PortOptions options) {
+    return new PacketPort(address, new PacketSocket(address, place).open(options), options);
   }
 
   @Override

@@ -52,8 +52,9 @@ final class Cable implements AutoCloseable {
     b = sides.get(1);
     spaceA = NetNamespace.ofPath(Path.of(a.netns()));
     spaceB = NetNamespace.ofPath(Path.of(b.netns()));
-    try (OpenPort one = PacketPort.open(place(a), PortOptions.DEFAULT);
-        OpenPort other = PacketPort.open(place(b), PortOptions.DEFAULT)) {
+    PacketPorts ports = new PacketPorts(labs);
+    try (OpenPort one = ports.open("lab:cable:va", PortOptions.DEFAULT);
+        OpenPort other = ports.open("lab:cable:vb", PortOptions.DEFAULT)) {
       carries(one, other);
       carries(other, one);
     }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.base.Errno;
 import io.isle.api.net.FrameSource;
 import io.isle.api.net.port.OpenPort;
-import io.isle.api.net.port.PortOptions;
 import io.isle.lib.ffi.SockAddr;
 import io.isle.lib.ffi.SocketIo;
 import io.isle.net.ports.testing.Frames;
@@ -47,14 +46,13 @@ class HostPairTest {
 
   @Test
   void theKernelAnswersBehindThePair() {
-    PacketPorts ports = new PacketPorts();
     SockAddr to = new SockAddr();
     to.ipv4(HostPair.HOST, PORT);
     try (HostPair world = new HostPair();
-        OpenPort port = ports.open(world.port(), PortOptions.DEFAULT);
-        OpenPort host = ports.open(world.host(), PortOptions.DEFAULT)) {
-      int client = world.socket(world.clients, HostPair.CLIENT, 0);
-      int server = world.socket(world.hosts, HostPair.HOST, PORT);
+        OpenPort port = world.port("vb");
+        OpenPort host = world.port("ha")) {
+      int client = world.socket("va", HostPair.CLIENT, 0);
+      int server = world.socket("hb", HostPair.HOST, PORT);
       MemorySegment request = Arena.ofAuto().allocate(60);
       request.set(ValueLayout.JAVA_INT, 0, 4711);
       Frames.until(

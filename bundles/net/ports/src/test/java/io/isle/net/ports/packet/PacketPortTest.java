@@ -221,6 +221,9 @@ class PacketPortTest {
         refused(Errno.ENOENT, "no-such-space:eth0")
             .getMessage()
             .startsWith("packet:no-such-space:eth0: netns: "));
+    assertEquals(
+        "packet:lab:none:va: no such interface of a lab; see net:lab list",
+        refused(Errno.ENOENT, "lab:none:va").getMessage());
     refused(Errno.EINVAL, "/dev/null:eth0");
     refused(Errno.EINVAL, "/\0:eth0");
     assertEquals(

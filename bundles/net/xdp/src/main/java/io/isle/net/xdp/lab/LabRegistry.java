@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -22,6 +23,15 @@ public final class LabRegistry implements Labs, AutoCloseable {
 
   @Override
   public synchronized List<LabSide> create(String name, int queues) {
+    return create(name, queues, Lab::create);
+  }
+
+  @Override
+  public synchronized List<LabSide> createWithHost(String name, int queues) {
+    return create(name, queues, Lab::createWithHost);
+  }
+
+  private List<LabSide> create(String name, int queues, BiFunction<String, Integer, Lab> kind) {
     if (!NAME.matcher(name).matches()) {
       throw new NetException(
           Errno.EINVAL, "name '" + name + "' of a lab is not 1 to 32 characters a-z, 0-9 and -");
@@ -37,7 +47,7 @@ public final class LabRegistry implements Labs, AutoCloseable {
       throw new NetException(
           Errno.ENOSPC, "no more than " + MOST + " labs; net:lab delete removes one");
     }
-    Lab lab = allowed(() -> Lab.create(name, queues));
+    Lab lab = allowed(() -> kind.apply(name, queues));
     labs.put(name, lab);
     return lab.sides();
   }
@@ -75,7 +85,11 @@ public final class LabRegistry implements Labs, AutoCloseable {
                 () ->
                     new NetException(
                         Errno.ENODEV,
-                        "no interface '" + interfaceName + "' in lab " + name + ": va or vb"));
+                        "no interface '"
+                            + interfaceName
+                            + "' in lab "
+                            + name
+                            + "; see net:lab list"));
     return NetNamespace.ofPath(Path.of("/proc/self/fd/" + space.descriptor()));
   }
 

@@ -88,6 +88,33 @@ class LabRegistryTest {
   }
 
   @Test
+  void aLabWithAHostHasANamespaceBetweenThatAnswersNothing() {
+    List<LabSide> sides = labs.createWithHost("one", 1);
+    assertEquals(sides, labs.list());
+    assertEquals(
+        List.of("a va 198.18.0.1 24 1", "b vb  0 1", "near ha  0 1", "host hb 198.18.0.2 24 1"),
+        sides.stream().map(LabRegistryTest::shown).toList());
+    assertEquals(sides.get(1).netns(), sides.get(2).netns());
+    assertEquals(3, sides.stream().map(LabSide::netns).distinct().count());
+    try (NetNamespace space = labs.open("one", "va");
+        Rtnetlink kernel = Rtnetlink.in(space);
+        NetNamespace between = labs.open("one", "ha");
+        Rtnetlink middle = Rtnetlink.in(between)) {
+      Neighbour host =
+          kernel.neighbours().stream()
+              .filter(one -> one.address() == 0xC6120002)
+              .findFirst()
+              .orElseThrow();
+      assertEquals(sides.get(3).mac(), Station.text(host.station()));
+      assertEquals(
+          List.of("127.0.0.1/8"), middle.addresses().stream().map(InterfaceAddress::text).toList());
+      labs.delete("one");
+      assertEquals(1, middle.links().size());
+      assertEquals(1, kernel.links().size());
+    }
+  }
+
+  @Test
   void packetsCrossTheLab() throws IOException {
     LabSide b = labs.create("one", 1).get(1);
     try (DatagramSocket from = socket("va", "198.18.0.1");

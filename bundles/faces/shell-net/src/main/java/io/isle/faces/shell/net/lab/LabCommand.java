@@ -23,7 +23,7 @@ import org.apache.karaf.shell.api.action.lifecycle.Service;
     scope = "net",
     name = "lab",
     description =
-        "Makes, lists or deletes labs: two network namespaces with a pair of interfaces, which end"
+        "Makes, lists or deletes labs: network namespaces with pairs of interfaces, which end"
             + " with the platform; see docs/net-lab.md")
 @RequiredRole(
     value = Role.VIEWER,
@@ -45,6 +45,13 @@ public final class LabCommand extends IsleCommand {
       description = "Queues of each direction of both interfaces, 1 to 16; 1 if left out")
   private Integer queues;
 
+  @Option(
+      name = "--host",
+      description =
+          "With a host behind a second pair of interfaces; the program between both decides which"
+              + " frames reach it")
+  private boolean host;
+
   private Actor actor;
 
   @Override
@@ -55,6 +62,9 @@ public final class LabCommand extends IsleCommand {
     }
     if (queues != null && !verb.equals(LabVerbCompleter.CREATE)) {
       throw ShellException.usage("--queues goes with create alone");
+    }
+    if (host && !verb.equals(LabVerbCompleter.CREATE)) {
+      throw ShellException.usage("--host goes with create alone");
     }
     if (verb.equals(LabVerbCompleter.LIST)) {
       list(output);
@@ -67,7 +77,12 @@ public final class LabCommand extends IsleCommand {
         services(), actor == null ? Actor.current() : actor, "net:lab " + verb + " " + name);
     if (verb.equals(LabVerbCompleter.CREATE)) {
       int each = queues == null ? 1 : queues;
-      output.table(sides(), services().with(Labs.class, labs -> labs.create(name, each)));
+      output.table(
+          sides(),
+          services()
+              .with(
+                  Labs.class,
+                  labs -> host ? labs.createWithHost(name, each) : labs.create(name, each)));
     } else {
       delete(output);
     }
@@ -117,6 +132,12 @@ public final class LabCommand extends IsleCommand {
         .spare()
         .shownOnly("enter with", side -> "nsenter --net=" + side.netns())
         .whole();
+  }
+
+  /** For tests. */
+  LabCommand withHost() {
+    host = true;
+    return this;
   }
 
   /** For tests. */

@@ -38,6 +38,13 @@ class LabCommandTest {
     }
 
     @Override
+    public List<LabSide> createWithHost(String name, int queues) {
+      sides.add(
+          new LabSide(name, "host", "hb", "", 0, "02:00:00:00:00:02", "/proc/7/fd/9", queues));
+      return list();
+    }
+
+    @Override
     public List<LabSide> list() {
       return List.copyOf(sides);
     }
@@ -79,6 +86,19 @@ class LabCommandTest {
     assertTrue(run("delete", "one", null, true).contains("\"state\":\"deleted\""));
     assertEquals(List.of(), completer.ids(services));
     assertEquals(1, Integer.parseInt(queuesOf(run("create", "two", null, true))), "the default");
+  }
+
+  @Test
+  void aLabMayHaveAHost() {
+    String made = services.run(new LabCommand().of("create", "one", 3, ADMIN).withHost(), true);
+    assertTrue(made.contains("\"side\":\"host\",\"interface\":\"hb\""), made);
+    assertEquals("3", queuesOf(made));
+    ShellException failure =
+        assertThrows(
+            ShellException.class,
+            () -> services.run(new LabCommand().of("list", null, null, ADMIN).withHost(), true));
+    assertEquals(2, failure.exitStatus());
+    assertTrue(failure.getMessage().contains("--host goes with create alone"));
   }
 
   private static String queuesOf(String json) {

@@ -140,8 +140,12 @@ public record Negotiation(
   /** Names of services that the device publishes. */
   public List<String> services() {
     List<String> services = new ArrayList<>();
-    if (has(COMPUTE) || has(PROGRAMS)) {
+    boolean handlersOnly = programKinds.equals(Set.of(Programs.Kind.HANDLERS));
+    if (has(COMPUTE) || has(PROGRAMS) && !handlersOnly) {
       services.add("accel-compute");
+    }
+    if (has(HPU)) {
+      services.add("accel-handlers");
     }
     if (has(DISPLAY)) {
       services.add("accel-display");

@@ -247,4 +247,34 @@ class SpinRunIT {
     Platform.Result wrong = Platform.sh(line).failed(1);
     assertTrue(wrong.err().contains("3 bytes are not an ELF file"), wrong.err());
   }
+
+  @Test
+  void aStepOfAJobIsTheSame() throws Exception {
+    Path job = folder.resolve("job.yml");
+    Path out = folder.resolve("job out.pcap");
+    Files.writeString(
+        job,
+        """
+        job: packets
+        device: spin0
+        params:
+          out: {type: out}
+        steps:
+          - name: ping
+            spin: {handlers: '%s', capture: '%s', rules: udp, out: '${out}'}
+        claims:
+          - {name: answers, value: step.ping.sent, goal: '> 50'}
+          - {name: packets, value: step.ping.packets, goal: '== %d'}
+        """
+            .formatted(
+                Platform.root().resolve("native-shims/spin/handlers/udp_ping.c"),
+                capture,
+                PACKETS));
+    Platform.isle("run", job.toString(), "--set", "out=" + out).succeeded();
+    Path other = folder.resolve("other.pcap");
+    Path source = Platform.root().resolve("native-shims/spin/handlers/udp_ping.c");
+    String line = " --rules udp --out " + quoted(other);
+    assertEquals(0, run(source, line).succeeded().json().get("traps").asInt());
+    assertArrayEquals(Files.readAllBytes(other), Files.readAllBytes(out));
+  }
 }

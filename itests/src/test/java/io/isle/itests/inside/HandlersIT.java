@@ -25,6 +25,7 @@ import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
+import io.isle.lib.kabi.SpinStructs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +50,15 @@ import org.osgi.framework.BundleContext;
 @ExamReactorStrategy(PerJvm.class)
 public class HandlersIT {
   private static final String DEVICE = "spin0";
+
+  /** What hostile.h calls READ, ILLEGAL, DEEP, LOOP, SENDS and PRINTS. */
+  private static final int[] TRAPS = {0, 3, 6, 8, 9, 10};
+
+  /** Hears no signal any more. */
+  private static final int DEAF = 13;
+
+  private static final int NOTHING = 23;
+
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @Inject private BundleContext context;
@@ -71,14 +81,17 @@ public class HandlersIT {
           return node;
         });
     accelerators = context.getService(context.getServiceReference(Accelerators.class));
-    image =
-        Files.readAllBytes(
-            Path.of(System.getProperty(WithHandlers.FOLDER)).resolve("udp_ping.spin"));
+    image = image("udp_ping");
+  }
+
+  private static byte[] image(String name) throws IOException {
+    return Files.readAllBytes(
+        Path.of(System.getProperty(WithHandlers.FOLDER)).resolve(name + ".spin"));
   }
 
   @After
   public void nothingIsLeft() {
-    inside.isAsItWas("| isle-failure-" + DEVICE);
+    inside.isAsItWas("| isle-failure-" + DEVICE, "has not left its handler for 250 ms");
   }
 
   private DeviceSession session() {
@@ -88,6 +101,10 @@ public class HandlersIT {
   }
 
   private HandlersTenant tenant(String group) {
+    return tenant(group, image);
+  }
+
+  private HandlersTenant tenant(String group, byte[] handlers) {
     Capability right =
         inside.with(
             Capabilities.class,
@@ -100,7 +117,7 @@ public class HandlersIT {
                         Optional.of(DEVICE),
                         0)));
     return new HandlersTenant(
-        accelerators.find(DeviceQuery.id(DEVICE)), right, "of-" + group, image);
+        accelerators.find(DeviceQuery.id(DEVICE)), right, "of-" + group, handlers);
   }
 
   /** Processes by group, once there are so many. */
@@ -176,6 +193,34 @@ public class HandlersIT {
       Map<String, Long> after = hosts(3);
       assertNotEquals(hosts.get("wild"), after.get("wild"));
       assertEquals(hosts.get("quiet"), after.get("quiet"));
+    }
+  }
+
+  @Test
+  public void handlersOfOneGroupDoNotHarmThoseOfAnother() throws Exception {
+    long before = newest();
+    try (HandlersTenant quiet = tenant("quiet");
+        HandlersTenant wild = tenant("wild", image("hostile"))) {
+      quiet.attach(session());
+      wild.attach(session());
+      for (int action : TRAPS) {
+        wild.post(action, 0x40);
+        quiet.ping(action);
+        assertEquals("action " + action, SpinStructs.RESULT_TRAPPED, wild.result());
+      }
+      wild.post(NOTHING, 0);
+      assertEquals(SpinStructs.RESULT_DONE, wild.result());
+      wild.post(DEAF, 0);
+      quiet.ping(DEAF);
+      Recovery recovery = recoveryAfter(before);
+      assertEquals("wild", recovery.group());
+      assertEquals(RecoveryCause.Kind.CRASH, recovery.cause().kind());
+      wild.comesBack();
+      wild.attach(session());
+      wild.post(NOTHING, 0);
+      assertEquals(SpinStructs.RESULT_DONE, wild.result());
+      quiet.ping(NOTHING);
+      assertEquals(0, quiet.interruptions());
     }
   }
 

@@ -19,6 +19,8 @@ import io.isle.lib.kabi.SpinStructs;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -137,10 +139,10 @@ final class HandlersTenant implements AutoCloseable {
     for (int i = 0; i < FRAME; i++) {
       frame[i] = (byte) (seed + i);
     }
-    MemorySegment.copy(frame, 0, mappings.get(1).segment(), ValueLayout.JAVA_BYTE, 0, FRAME);
     MemorySegment hpu = hpu();
     int sent = (int) WORD.getAcquire(hpu, SpinStructs.HPU.offset("sent"));
-    assertEquals(SpinStructs.RESULT_DONE, run(hpu));
+    post(hpu, frame);
+    assertEquals(SpinStructs.RESULT_DONE, result(hpu));
     assertEquals(sent + 1, (int) WORD.getAcquire(hpu, SpinStructs.HPU.offset("sent")));
     long at =
         SpinStructs.HPU.offset("sends") + sent % SpinStructs.SENDS * SpinStructs.SENT_FRAME.size();
@@ -160,13 +162,27 @@ final class HandlersTenant implements AutoCloseable {
     return mappings.getFirst().segment().asSlice(at, SpinStructs.HPU.size());
   }
 
-  /** Posts a packet for the packet handler, and waits for the result. */
-  private int run(MemorySegment hpu) {
+  /** Has handlers of {@code hostile.c} do something; {@link #result} is what becomes of it. */
+  void post(int action, int argument) {
+    ByteBuffer frame = ByteBuffer.allocate(FRAME).order(ByteOrder.LITTLE_ENDIAN);
+    post(hpu(), frame.putInt(action).putInt(argument).array());
+  }
+
+  int result() {
+    return result(hpu());
+  }
+
+  /** Posts a packet for the packet handler. */
+  private void post(MemorySegment hpu, byte[] frame) {
+    MemorySegment.copy(frame, 0, mappings.get(1).segment(), ValueLayout.JAVA_BYTE, 0, FRAME);
     MemorySegment task = hpu.asSlice(SpinStructs.HPU.offset("task"), SpinStructs.TASK.size());
     SpinStructs.TASK.set(task, "handler", SpinStructs.HANDLER_PACKET);
     SpinStructs.TASK.set(task, "length", FRAME);
     WORD.setVolatile(task, SpinStructs.TASK.offset("posted"), ++posted);
     Futex.wake(task.asSlice(SpinStructs.TASK.offset("posted"), Integer.BYTES), 1);
+  }
+
+  private int result(MemorySegment hpu) {
     MemorySegment end = hpu.asSlice(SpinStructs.HPU.offset("end"), SpinStructs.END.size());
     return Inside.eventually(
         () -> {

@@ -37,16 +37,20 @@ public final class WithHandlers extends PaxExam {
         return;
       }
       Path folder = Files.createDirectories(Path.of(System.getProperty("isle.target"), "handlers"));
-      Path source =
-          Path.of(System.getProperty("isle.root"), "native-shims/spin/handlers/udp_ping.c");
-      List<String> said = new ArrayList<>();
-      if (spinCc(said, "-o", "" + folder.resolve("udp_ping.spin"), "" + source) != 0) {
-        throw new AssertionError(String.join("\n", said));
-      }
+      compile("spin/handlers", "udp_ping", folder);
+      compile("test/handlers", "hostile", folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     super.run(notifier);
+  }
+
+  private static void compile(String from, String name, Path folder) throws IOException {
+    Path source = Path.of(System.getProperty("isle.root"), "native-shims", from, name + ".c");
+    List<String> said = new ArrayList<>();
+    if (spinCc(said, "-o", "" + folder.resolve(name + ".spin"), "" + source) != 0) {
+      throw new AssertionError(String.join("\n", said));
+    }
   }
 
   private static int spinCc(List<String> said, String... arguments) throws IOException {

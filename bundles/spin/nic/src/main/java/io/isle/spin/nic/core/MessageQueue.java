@@ -235,12 +235,12 @@ final class MessageQueue {
 
   /** The context has another plan; there is no message. */
   void follow() {
-    boolean alone = context.plan().packetsStandAlone();
-    state = alone ? QueueState.ALONE : QueueState.FREE;
-    PacketList from = alone ? waiting : ready;
-    PacketList to = alone ? ready : waiting;
-    while (!from.isEmpty()) {
-      to.add(from.remove());
+    if (context.plan().packetsStandAlone()) {
+      state = QueueState.ALONE;
+      ready.addAll(waiting);
+    } else {
+      state = QueueState.FREE;
+      waiting.addAll(ready);
     }
   }
 

@@ -40,6 +40,7 @@ public final class AttachedHandlers implements AutoCloseable {
   private Program program;
   private SpinRings rings;
   private int handlers;
+  private volatile int interruptions;
 
   private AttachedHandlers(DeviceSessions sessions, HandlersPlan plan, Context context) {
     this.sessions = sessions;
@@ -80,6 +81,7 @@ public final class AttachedHandlers implements AutoCloseable {
   }
 
   private void attach(Program of) {
+    interruptions = context.interruptions();
     handlers =
         call(
             units -> {
@@ -137,6 +139,11 @@ public final class AttachedHandlers implements AutoCloseable {
   /** Limits of the device. */
   public HpuLimits limits() {
     return call(units -> units.caps().limits());
+  }
+
+  /** Whether a recovery has begun since the handlers were attached; any thread. */
+  public boolean interrupted() {
+    return context.interruptions() != interruptions;
   }
 
   /**

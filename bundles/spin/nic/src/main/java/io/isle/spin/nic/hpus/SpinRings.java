@@ -6,7 +6,6 @@ import io.isle.lib.kabi.SpinStructs;
 import io.isle.spin.nic.core.HandlerKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /**
  * The NIC's side of the memory that it shares with the HPUs of one context (isle_spin.h). A process
@@ -24,6 +23,7 @@ public final class SpinRings {
   private final MemorySegment rings;
   private final MemorySegment packets;
   private final HostRequests requests;
+  private final RingText text;
   private final MemorySegment frame = Arena.ofAuto().allocate(SpinStructs.FRAME, Long.BYTES);
   private final TaskEnding ending = new TaskEnding();
   private final int[] posted = new int[SpinStructs.HPUS];
@@ -32,7 +32,6 @@ public final class SpinRings {
   private final MemorySegment[] wakeTaken = new MemorySegment[SpinStructs.HPUS];
   private int busy;
   private int waiting;
-  private long textTaken;
 
   /**
    * Rings of a context that has just been attached.
@@ -47,6 +46,7 @@ public final class SpinRings {
     this.rings = rings;
     this.packets = packets;
     requests = new HostRequests(hostData, hostPages);
+    text = new RingText(rings);
     for (int hpu = 0; hpu < SpinStructs.HPUS; hpu++) {
       long at = RingLayout.hpu(hpu);
       wakePosted[hpu] = rings.asSlice(at + RingLayout.POSTED, Integer.BYTES);
@@ -238,20 +238,6 @@ public final class SpinRings {
    * @return bytes; -EPROTO if the process has broken the rules
    */
   public int text(byte[] into) {
-    long written = (long) RingLayout.LONG.getAcquire(rings, RingLayout.TEXT_WRITTEN);
-    long bytes = written - textTaken;
-    if (bytes < 0 || bytes > SpinStructs.TEXT) {
-      return -Errno.EPROTO;
-    }
-    for (int i = 0; i < bytes; i++) {
-      long at = RingLayout.TEXT + (textTaken + i & SpinStructs.TEXT - 1);
-      byte read = rings.get(ValueLayout.JAVA_BYTE, at);
-      into[i] = read == '\n' || read >= ' ' && read < 0x7f ? read : (byte) '?';
-    }
-    if (bytes > 0) {
-      textTaken = written;
-      RingLayout.LONG.setRelease(rings, RingLayout.TEXT_TAKEN, written);
-    }
-    return (int) bytes;
+    return text.take(into);
   }
 }

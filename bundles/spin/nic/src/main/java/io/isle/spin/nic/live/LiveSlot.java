@@ -161,7 +161,7 @@ final class LiveSlot implements HpuListener {
     long now = engine.tick();
     boolean trapped = end.result() != SpinStructs.RESULT_DONE;
     calls.ended(hpu);
-    if (trapped) {
+    if (end.result() == SpinStructs.RESULT_TRAPPED) {
       engine
           .events()
           .trap(this, now, handlers[hpu], hpu, end.cause(), end.instruction(), end.address());

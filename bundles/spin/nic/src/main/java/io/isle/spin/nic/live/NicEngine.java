@@ -10,6 +10,8 @@ import io.isle.spin.nic.core.NicTask;
 import io.isle.spin.nic.plan.ContextPlan;
 import io.isle.spin.nic.plan.NicLimits;
 import java.lang.foreign.MemorySegment;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * The work of a network interface: frames between its ports, the state machine, and the HPUs of its
@@ -97,6 +99,19 @@ final class NicEngine implements NicOutput {
   /** Whether a slot is free. */
   boolean isFree(int slot) {
     return slots[slot] == null;
+  }
+
+  /** Whether a context is still in its slot. */
+  boolean has(int number, LiveSlot context) {
+    return slots[number] == context;
+  }
+
+  String contextName(int slot) {
+    return slots[slot].name();
+  }
+
+  OptionalInt freeSlot() {
+    return IntStream.range(0, slots.length).filter(this::isFree).findFirst();
   }
 
   /**

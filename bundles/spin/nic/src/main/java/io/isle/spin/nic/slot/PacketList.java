@@ -46,6 +46,13 @@ public final class PacketList {
     }
   }
 
+  /** Takes all slots of another list, which come behind the others. */
+  public void addAll(PacketList from) {
+    while (!from.isEmpty()) {
+      add(from.remove());
+    }
+  }
+
   /** Takes the first slot; the list has one. */
   public int remove() {
     int slot = first;

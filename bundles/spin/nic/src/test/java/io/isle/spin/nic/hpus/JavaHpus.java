@@ -118,9 +118,19 @@ public final class JavaHpus {
     set(hpu, RingLayout.STATE, SpinStructs.STATE_RUNNING);
   }
 
+  /** As after too many traps. */
+  public void stop() {
+    RingLayout.INT.setVolatile(rings, RingLayout.STOPPED, 1);
+  }
+
   /** Breaks the rules. */
   public void spoil(int hpu) {
     set(hpu, RingLayout.ENDED, 99);
+  }
+
+  /** Breaks the rules while a task runs. */
+  public void breakSends(int hpu) {
+    set(hpu, RingLayout.SENT, 1000);
   }
 
   /** Runs all that is posted; the number of tasks. */

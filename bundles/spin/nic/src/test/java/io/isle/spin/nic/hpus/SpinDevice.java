@@ -2,6 +2,7 @@ package io.isle.spin.nic.hpus;
 
 import io.isle.api.accel.AccelException;
 import io.isle.api.accel.Accelerator;
+import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.Buffer;
 import io.isle.api.accel.Context;
 import io.isle.api.accel.Mapping;
@@ -20,32 +21,34 @@ import io.isle.lib.kabi.SpinStructs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
-/** A device with HPUs in Java, and the part of the core that a NIC uses. Not thread-safe. */
-final class SpinDevice implements HandlerUnits {
+/** A device with HPUs in Java, and the part of the core that a NIC uses. */
+public final class SpinDevice implements HandlerUnits {
   static final HpuLimits LIMITS = new HpuLimits(5000, 1000, 16, 0);
 
-  final Map<Long, JavaHpus> attached = new HashMap<>();
-  final Map<Long, String> attachedNames = new HashMap<>();
-  final List<Mine> contexts = new ArrayList<>();
-  final Map<Long, Memory> memories = new HashMap<>();
-  final Map<Long, String> programs = new HashMap<>();
-  String refuse = "";
-  boolean open = true;
+  public final Map<Long, JavaHpus> attached = new ConcurrentHashMap<>();
+  public final Map<Long, String> attachedNames = new ConcurrentHashMap<>();
+  public final List<Mine> contexts = new CopyOnWriteArrayList<>();
+  private final Map<Long, Memory> memories = new ConcurrentHashMap<>();
+  final Map<Long, String> programs = new ConcurrentHashMap<>();
+  public volatile String refuse = "";
+  public volatile boolean open = true;
+  private Arena arena = Arena.ofShared();
   private long ids = 1;
 
   /** One context. */
-  static final class Mine {
+  public static final class Mine {
     final long id;
     final String group;
-    int usable;
-    boolean closed;
+    public volatile int usable;
+    public volatile int interruptions;
+    public volatile boolean closed;
     Context proxy;
 
     Mine(long id, String group) {
@@ -55,7 +58,7 @@ final class SpinDevice implements HandlerUnits {
   }
 
   /** One memory, which moves with a recovery. */
-  static final class Memory {
+  private final class Memory {
     final long id;
     final long size;
     MemorySegment segment;
@@ -69,7 +72,7 @@ final class SpinDevice implements HandlerUnits {
     }
 
     void move() {
-      segment = Arena.ofAuto().allocate(size, 4096);
+      segment = arena.allocate(size, 4096);
       segment.fill((byte) 0x5a);
       flushed = 0;
     }
@@ -90,7 +93,7 @@ final class SpinDevice implements HandlerUnits {
             });
   }
 
-  Accelerator accelerator() {
+  public Accelerator accelerator() {
     return proxy(
         Accelerator.class,
         Map.of("id", args -> "spin0", "open", args -> open((Capability) args[0])));
@@ -108,6 +111,7 @@ final class SpinDevice implements HandlerUnits {
                 "allocate", args -> buffer((long) args[0]),
                 "load", args -> program((ProgramSource.Handlers) args[0]),
                 "awaitUsable", args -> mine.usable,
+                "interruptions", args -> mine.interruptions,
                 "close", args -> end(mine)));
     return mine.proxy;
   }
@@ -128,12 +132,17 @@ final class SpinDevice implements HandlerUnits {
     return proxy(Buffer.class, Map.of("id", args -> memory.id, "map", args -> mapping));
   }
 
-  private static Object flush(Memory memory, Object[] args) {
+  /** Whether the device sees all memory. */
+  boolean allFlushed() {
+    return memories.values().stream().allMatch(memory -> memory.flushed == memory.size);
+  }
+
+  private Object flush(Memory memory, Object[] args) {
     memory.flushed = (long) args[0] + (long) args[1];
     return null;
   }
 
-  private static MemorySegment segment(Memory memory) {
+  private MemorySegment segment(Memory memory) {
     if (memory.lost) {
       memory.lost = false;
       throw new AccelException(Errno.EINTR, "contents are lost");
@@ -149,8 +158,43 @@ final class SpinDevice implements HandlerUnits {
         Map.of("id", args -> id, "close", args -> String.valueOf(programs.remove(id))));
   }
 
+  /** All accelerators: this one. */
+  public Accelerators accelerators() {
+    return proxy(Accelerators.class, Map.of("find", args -> find()));
+  }
+
+  private Accelerator find() {
+    if (!open) {
+      throw new AccelException(Errno.ENODEV, "no device spin0");
+    }
+    return accelerator();
+  }
+
+  /** The process is gone, and no other comes yet. */
+  public void interrupt() {
+    for (Mine mine : contexts) {
+      mine.usable = -Errno.ETIME;
+      int before = mine.interruptions;
+      mine.interruptions = before + 1;
+    }
+    attached.clear();
+  }
+
+  /** All memory is unmapped. */
+  public void endMemory() {
+    attached.clear();
+    arena.close();
+    arena = Arena.ofShared();
+  }
+
+  /** Another process has come. */
+  public void comeBack() {
+    recover();
+    contexts.forEach(mine -> mine.usable = 0);
+  }
+
   /** The process is gone, and another one has come. */
-  void recover() {
+  public void recover() {
     attached.clear();
     for (Memory memory : memories.values()) {
       memory.move();
@@ -158,7 +202,7 @@ final class SpinDevice implements HandlerUnits {
     }
   }
 
-  DeviceSessions sessions() {
+  public DeviceSessions sessions() {
     DeviceSession session = proxy(DeviceSession.class, Map.of("call", args -> call(args[1])));
     return proxy(
         DeviceSessions.class,

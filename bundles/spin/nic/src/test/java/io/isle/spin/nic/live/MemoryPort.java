@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A port whose other end is a test. */
-final class MemoryPort implements OpenPort {
-  final ConcurrentLinkedQueue<byte[]> arriving = new ConcurrentLinkedQueue<>();
-  final ConcurrentLinkedQueue<byte[]> left = new ConcurrentLinkedQueue<>();
+public final class MemoryPort implements OpenPort {
+  public final ConcurrentLinkedQueue<byte[]> arriving = new ConcurrentLinkedQueue<>();
+  public final ConcurrentLinkedQueue<byte[]> left = new ConcurrentLinkedQueue<>();
   private final List<byte[]> published = new ArrayList<>();
   private final MemorySegment memory = MemorySegment.ofArray(new byte[2048]);
   int room = Integer.MAX_VALUE;
-  volatile String failure = "";
-  volatile boolean closed;
+  public volatile String failure = "";
+  public volatile boolean closed;
 
   @Override
   public String address() {

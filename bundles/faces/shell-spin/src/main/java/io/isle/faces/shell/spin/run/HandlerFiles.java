@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Finds the handlers that a caller names. */
-final class HandlerFiles {
+public final class HandlerFiles {
   private static final String SOURCE = ".c";
   private static final String IMAGE = ".spin";
 
@@ -26,7 +26,7 @@ final class HandlerFiles {
    * @param cflags null for none
    * @param path makes a file absolute
    */
-  static HandlerSource source(
+  public static HandlerSource source(
       Services services, String handlers, String cflags, Function<String, Path> path) {
     if (handlers.endsWith(SOURCE)) {
       return HandlersBuild.of(

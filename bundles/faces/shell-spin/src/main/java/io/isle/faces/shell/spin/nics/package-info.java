@@ -1,0 +1,2 @@
+/** Commands of network interfaces at work. */
+package io.isle.faces.shell.spin.nics;

@@ -1,0 +1,2 @@
+/** Settings of network interfaces and of their contexts. */
+package io.isle.spin.nic.settings;

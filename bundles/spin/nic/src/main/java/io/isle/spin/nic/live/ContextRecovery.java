@@ -72,8 +72,7 @@ final class ContextRecovery {
     }
     try {
       SpinRings rings = slot.rings();
-      boolean stopped =
-          rings != null && rings.stopped() && agent.call(engine -> rings.busy() == 0);
+      boolean stopped = rings != null && rings.stopped() && agent.call(engine -> rings.busy() == 0);
       // its end waits for the newest trap to be told
       return stopped && context.life().seenStopped() ? "a run of traps" + newest(context) : "";
     } catch (IllegalStateException e) {

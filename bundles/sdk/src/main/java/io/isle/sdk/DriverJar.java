@@ -3,6 +3,7 @@ package io.isle.sdk;
 import io.isle.api.base.Errno;
 import io.isle.lib.signing.DriverSignature;
 import io.isle.lib.signing.DriverStatement;
+import io.isle.lib.signing.HandlerStatements;
 import io.isle.lib.signing.SigningException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,8 +14,10 @@ import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -23,7 +26,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipOutputStream;
 import org.osgi.framework.Version;
 
-/** A bundle that brings a native driver, as a file. */
+/** A bundle that brings a native driver or handlers, as a file. */
 record DriverJar(Path file) {
   private static final String HEADER = "Isle-Driver";
   private static final String PROFILE = "Isle-Driver-Profile";
@@ -40,17 +43,43 @@ record DriverJar(Path file) {
         throw bad("the jar has no manifest");
       }
       Attributes headers = jar.getManifest().getMainAttributes();
+      if (headers.getValue(HandlerStatements.HEADER) != null && headers.getValue(HEADER) == null) {
+        return handlers(jar, headers);
+      }
       String library = header(headers, HEADER);
       ZipEntry entry = jar.getEntry(library);
       if (entry == null || entry.isDirectory()) {
         throw bad(HEADER + ": the jar has no entry " + library);
       }
       return new DriverStatement(
-          header(headers, "Bundle-SymbolicName").replaceAll(";.*", "").strip(),
-          version(header(headers, "Bundle-Version")),
+          name(headers),
+          bundleVersion(headers),
           Optional.ofNullable(headers.getValue(PROFILE)).map(String::strip).orElse(DEFAULT_PROFILE),
           sha256(jar.getInputStream(entry)));
     }
+  }
+
+  private DriverStatement handlers(JarFile jar, Attributes headers) throws IOException {
+    String header = header(headers, HandlerStatements.HEADER);
+    List<byte[]> images = new ArrayList<>();
+    for (String name : HandlerStatements.entries(header)) {
+      ZipEntry entry = jar.getEntry(name);
+      if (entry == null || entry.isDirectory()) {
+        throw bad(HandlerStatements.HEADER + ": the jar has no entry " + name);
+      }
+      try (InputStream in = jar.getInputStream(entry)) {
+        images.add(in.readAllBytes());
+      }
+    }
+    return HandlerStatements.of(name(headers), bundleVersion(headers), header, images);
+  }
+
+  private String name(Attributes headers) {
+    return header(headers, "Bundle-SymbolicName").replaceAll(";.*", "").strip();
+  }
+
+  private String bundleVersion(Attributes headers) {
+    return version(header(headers, "Bundle-Version"));
   }
 
   private JarFile open() throws IOException {

@@ -21,14 +21,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code isle-sign}: makes keys, signs bundles of native drivers, verifies them. Exit code: 0 all
- * well, 1 it failed, 2 wrong arguments.
+ * {@code isle-sign}: makes keys, signs bundles of native drivers and of handlers, verifies them.
+ * Exit code: 0 all well, 1 it failed, 2 wrong arguments.
  */
 public final class SignTool {
   private static final String USAGE =
       """
       usage: isle-sign keys NAME [--days N]    writes NAME.key (secret) and NAME.pub (to be trusted)
-             isle-sign sign KEY-FILE JAR       signs a native driver's bundle, in place
+             isle-sign sign KEY-FILE JAR       signs a bundle of a native driver or of handlers, in place
              isle-sign verify JAR PUB-FILE...  whether one of these keys has signed it
       """;
   private static final int MAX_KEY_BYTES = 64 << 10;

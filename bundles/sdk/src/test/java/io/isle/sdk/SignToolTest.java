@@ -56,6 +56,25 @@ class SignToolTest {
     return path;
   }
 
+  private Path handlers(String rules, String image) throws IOException {
+    Manifest manifest = new Manifest();
+    Attributes headers = manifest.getMainAttributes();
+    headers.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    headers.putValue("Bundle-SymbolicName", "com.example.ping");
+    headers.putValue("Bundle-Version", "1.0");
+    headers.putValue("Isle-Handlers", "lib/a.spin; rules=\"" + rules + "\", lib/b.spin");
+    Path path = folder.resolve("handlers.jar");
+    try (OutputStream out = Files.newOutputStream(path);
+        JarOutputStream to = new JarOutputStream(out, manifest)) {
+      for (String name : List.of("lib/a.spin", "lib/b.spin")) {
+        to.putNextEntry(new ZipEntry(name));
+        to.write((name + image).getBytes(StandardCharsets.UTF_8));
+        to.closeEntry();
+      }
+    }
+    return path;
+  }
+
   private void run(int code, Instant now, String... args) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     PrintStream to = new PrintStream(text, true, StandardCharsets.UTF_8);
@@ -91,6 +110,23 @@ class SignToolTest {
     }
     try (Stream<Path> left = Files.list(folder)) {
       assertEquals(3, left.count(), "nothing is left behind");
+    }
+  }
+
+  @Test
+  void handlersAreSignedWithWhatTheyAreFor() throws IOException {
+    jar = handlers("AND {1, 2, 3, 4}", "x");
+    sign(0, NOW);
+    verify(0);
+    byte[] signature;
+    try (JarFile signed = new JarFile(jar.toFile())) {
+      signature = signed.getInputStream(signed.getEntry("META-INF/isle/signature")).readAllBytes();
+    }
+    for (List<String> other : List.of(List.of("udp", "x"), List.of("AND {1, 2, 3, 4}", "y"))) {
+      jar = handlers(other.get(0), other.get(1));
+      new DriverJar(jar).sign(signature);
+      verify(1);
+      assertTrue(said.contains("SHA-256"), said);
     }
   }
 

@@ -20,7 +20,7 @@ import io.isle.core.drivers.versions.Admission;
 import io.isle.core.drivers.versions.GoodLibraries;
 import io.isle.core.drivers.versions.NativeVersions;
 import io.isle.core.drivers.versions.ProbeCache;
-import io.isle.core.drivers.versions.TrustedKeys;
+import io.isle.lib.signing.TrustedKeys;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

@@ -3,8 +3,12 @@ package io.isle.spin.nic;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.spin.HandlerImage;
 import io.isle.api.spin.HandlerImages;
+import io.isle.lib.signing.TrustedKeys;
+import io.isle.spin.nic.manage.HandlerAdmission;
 import io.isle.spin.nic.manage.HandlerRegistry;
 import io.isle.spin.nic.manage.HandlerTracker;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import org.osgi.framework.BundleContext;
@@ -28,7 +32,14 @@ public final class HandlerBundles implements HandlerImages {
       @Reference SpinComponent component, @Reference ConfigFiles files, BundleContext context) {
     handlers = component.handlers();
     tracker =
-        new HandlerTracker(context, handlers, () -> signed(files), component.core()::handlersCame);
+        new HandlerTracker(
+            context,
+            handlers,
+            new HandlerAdmission(
+                () -> signed(files),
+                new TrustedKeys(Path.of(System.getProperty("karaf.etc", "etc"), "driver-keys")),
+                Clock.systemUTC()),
+            component.core()::handlersCame);
     tracker.open();
   }
 

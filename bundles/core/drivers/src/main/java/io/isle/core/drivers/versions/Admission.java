@@ -6,6 +6,7 @@ import io.isle.lib.signing.DriverSignature;
 import io.isle.lib.signing.DriverStatement;
 import io.isle.lib.signing.SigningException;
 import io.isle.lib.signing.TrustedKey;
+import io.isle.lib.signing.TrustedKeys;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

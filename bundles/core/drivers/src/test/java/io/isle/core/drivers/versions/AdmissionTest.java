@@ -9,6 +9,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.driver.DriverException;
 import io.isle.lib.signing.DriverSignature;
 import io.isle.lib.signing.SigningKey;
+import io.isle.lib.signing.TrustedKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

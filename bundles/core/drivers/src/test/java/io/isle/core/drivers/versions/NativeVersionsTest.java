@@ -10,6 +10,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.driver.DriverHandle;
 import io.isle.core.drivers.nativecode.NativeRuntime;
 import io.isle.core.drivers.nativecode.host.Sandbox;
+import io.isle.lib.signing.TrustedKeys;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -4,6 +4,7 @@ import io.isle.lib.signing.DriverSignature;
 import io.isle.lib.signing.DriverStatement;
 import io.isle.lib.signing.KeyInfo;
 import io.isle.lib.signing.SigningKey;
+import io.isle.lib.signing.TrustedKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import io.isle.api.spin.HandlerImage;
 import io.isle.api.spin.Ruleset;
 import io.isle.api.spin.Rulesets;
 import io.isle.api.spin.SpinException;
+import io.isle.lib.signing.HandlerStatements;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +18,7 @@ import java.util.Optional;
  */
 record HandlerHeader(String entry, String name, Optional<Ruleset> rules) {
   /** Name of the header. */
-  static final String HEADER = "Isle-Handlers";
+  static final String HEADER = HandlerStatements.HEADER;
 
   private static final int MOST = 64;
 
@@ -27,12 +28,15 @@ record HandlerHeader(String entry, String name, Optional<Ruleset> rules) {
    * @throws SpinException EINVAL with the mistake
    */
   static List<HandlerHeader> parse(String header) {
+    if (header.chars().filter(at -> at == '"').count() % 2 != 0) {
+      throw refused("a quote is not closed");
+    }
     List<HandlerHeader> all = new ArrayList<>();
-    for (String clause : split(header, ',')) {
+    for (String clause : HandlerStatements.parts(header, ',')) {
       if (all.size() == MOST) {
         throw refused("more than " + MOST + " images");
       }
-      all.add(clause(split(clause, ';')));
+      all.add(clause(HandlerStatements.parts(clause, ';')));
     }
     return all;
   }
@@ -79,26 +83,6 @@ record HandlerHeader(String entry, String name, Optional<Ruleset> rules) {
   private static String unquoted(String text) {
     boolean quoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
     return quoted ? text.substring(1, text.length() - 1) : text;
-  }
-
-  /** Parts between separators that stand outside of quotes. */
-  private static List<String> split(String text, char separator) {
-    List<String> parts = new ArrayList<>();
-    boolean quoted = false;
-    int begin = 0;
-    for (int i = 0; i < text.length(); i++) {
-      char at = text.charAt(i);
-      quoted ^= at == '"';
-      if (at == separator && !quoted) {
-        parts.add(text.substring(begin, i).strip());
-        begin = i + 1;
-      }
-    }
-    if (quoted) {
-      throw refused("a quote is not closed");
-    }
-    parts.add(text.substring(begin).strip());
-    return parts;
   }
 
   private static SpinException refused(String why) {

@@ -4,12 +4,13 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.spin.HandlerImage;
 import io.isle.api.spin.SpinException;
+import io.isle.lib.signing.DriverSignature;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -22,20 +23,20 @@ public final class HandlerTracker extends BundleTracker<Long> {
 
   private final HandlerRegistry registry;
   private final Consumer<String> came;
-  private final BooleanSupplier signed;
+  private final HandlerAdmission admission;
 
   /**
-   * @param signed whether signatures are required
+   * @param admission which bundles may bring handlers
    * @param came told the name of handlers that have come, maybe in another version
    */
   public HandlerTracker(
       BundleContext context,
       HandlerRegistry registry,
-      BooleanSupplier signed,
+      HandlerAdmission admission,
       Consumer<String> came) {
     super(context, Bundle.ACTIVE, null);
     this.registry = registry;
-    this.signed = signed;
+    this.admission = admission;
     this.came = came;
   }
 
@@ -47,15 +48,17 @@ public final class HandlerTracker extends BundleTracker<Long> {
     }
     List<HandlerImage> images = new ArrayList<>();
     try {
-      if (signed.getAsBoolean()) {
-        throw new SpinException(
-            Errno.EACCES,
-            HandlerHeader.HEADER
-                + ": signatures = required in io.isle.drivers.cfg, and handlers have none");
-      }
       for (HandlerHeader one : HandlerHeader.parse(header)) {
-        images.add(new HandlerImage(one.name(), bytes(bundle, one.entry()), one.rules()));
+        images.add(
+            new HandlerImage(
+                one.name(), bytes(bundle, one.entry(), HandlerImage.MAX_BYTES), one.rules()));
       }
+      admission.admit(
+          bundle.getSymbolicName(),
+          bundle.getVersion().toString(),
+          header,
+          images,
+          () -> signature(bundle));
     } catch (IsleException e) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -72,14 +75,20 @@ public final class HandlerTracker extends BundleTracker<Long> {
     return bundle.getBundleId();
   }
 
-  private static byte[] bytes(Bundle bundle, String entry) {
+  private static Optional<byte[]> signature(Bundle bundle) {
+    return bundle.getEntry(DriverSignature.ENTRY) == null
+        ? Optional.empty()
+        : Optional.of(bytes(bundle, DriverSignature.ENTRY, DriverSignature.MAX_BYTES));
+  }
+
+  private static byte[] bytes(Bundle bundle, String entry, int most) {
     URL url = bundle.getEntry(entry);
     if (url == null) {
       throw new SpinException(
           Errno.ENOENT, HandlerHeader.HEADER + ": the bundle has no entry " + entry);
     }
     try (InputStream in = url.openStream()) {
-      return in.readNBytes(HandlerImage.MAX_BYTES + 1);
+      return in.readNBytes(most + 1);
     } catch (IOException e) {
       throw new SpinException(Errno.EIO, "cannot read " + entry + ": " + e.getMessage(), e);
     }

@@ -1,8 +1,6 @@
-package io.isle.core.drivers.versions;
+package io.isle.lib.signing;
 
 import io.isle.api.base.Errno;
-import io.isle.lib.signing.SigningException;
-import io.isle.lib.signing.TrustedKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The folder of keys that drivers may be signed with, read anew each time. Immutable. */
+/** The folder of keys that bundles may be signed with, read anew each time. Immutable. */
 public record TrustedKeys(Path folder) {
   private static final String SUFFIX = ".pub";
 
@@ -28,7 +26,7 @@ public record TrustedKeys(Path folder) {
    * @throws SigningException EACCES when there is none, naming files that could not be read, or
    *     saying from when to when it counts
    */
-  TrustedKey of(String id, String label, LocalDate today) {
+  public TrustedKey of(String id, String label, LocalDate today) {
     List<String> unreadable = new ArrayList<>();
     SigningException invalid = null;
     for (Path file : files()) {

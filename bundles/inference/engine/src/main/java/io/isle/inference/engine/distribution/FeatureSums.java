@@ -22,6 +22,8 @@ final class FeatureSums {
   private final int[] differences;
   // The features that are shifted, few as a rule.
   private final int[] wide;
+  // Whether no difference of a value in the trained range is cut or shifted.
+  private final boolean near;
   // Where the trained ranges are narrow: the same sums of the values held to them.
   private final boolean narrow;
   private final int[] narrowSums;
@@ -49,7 +51,8 @@ final class FeatureSums {
       set(i, trained.get(i));
     }
     wide = IntStream.range(0, features).filter(i -> shift[i] > 0).toArray();
-    narrow = IntStream.range(0, features).allMatch(this::isNarrow);
+    near = IntStream.range(0, features).allMatch(this::isNear);
+    narrow = near && IntStream.range(0, features).allMatch(this::isNarrow);
   }
 
   private void set(int i, TrainedRange range) {
@@ -65,14 +68,14 @@ final class FeatureSums {
     high[i] = (int) Math.min(Integer.MAX_VALUE, mean[i] + farthest * stddev[i]);
   }
 
+  private boolean isNear(int i) {
+    return shift[i] == 0 && low[i] <= min[i] && max[i] <= high[i];
+  }
+
   /** Whether sums of squares of values in the trained range fit in an int. */
   private boolean isNarrow(int i) {
     long most = Math.max((long) max[i] - mean[i], (long) mean[i] - min[i]);
-    return shift[i] == 0
-        && low[i] <= min[i]
-        && max[i] <= high[i]
-        && most <= Short.MAX_VALUE
-        && limits.calls() * most * most <= Integer.MAX_VALUE;
+    return most <= Short.MAX_VALUE && limits.calls() * most * most <= Integer.MAX_VALUE;
   }
 
   /**
@@ -81,14 +84,20 @@ final class FeatureSums {
    * @return whether a feature is out of the trained range
    */
   boolean add(int[] features) {
-    if (!narrow) {
+    boolean strayed;
+    if (narrow) {
+      strayed = addNarrow(features);
+      if (strayed) {
+        addBeyond(features);
+      }
+      return strayed;
+    }
+    strayed = strays(features);
+    if (near && !strayed) {
+      addNear(features);
+    } else {
       compare(features);
       addDifferences();
-      return strays(features);
-    }
-    boolean strayed = addNarrow(features);
-    if (strayed) {
-      addBeyond(features);
     }
     return strayed;
   }
@@ -117,6 +126,14 @@ final class FeatureSums {
     }
     for (int i = 0; i < squares.length; i++) {
       long difference = differences[i];
+      squares[i] += difference * difference;
+    }
+  }
+
+  private void addNear(int[] features) {
+    for (int i = 0; i < sums.length; i++) {
+      long difference = (long) features[i] - mean[i];
+      sums[i] += difference;
       squares[i] += difference * difference;
     }
   }

@@ -155,10 +155,10 @@ class DistributionWatchTest {
       @ForAll @IntRange(min = 1, max = 4000) int stddev,
       @ForAll @IntRange(min = 0, max = 100) int percentOfLimit,
       @ForAll @IntRange(min = 0, max = 3) int outliers,
-      @ForAll @IntRange(min = 0, max = 6000) int width,
+      @ForAll @IntRange(min = 0, max = 12_000) int width,
       @ForAll long seed) {
     DistributionLimits limits = new DistributionLimits(calls, 99, stddevs, varianceTimes);
-    boolean any = width > 3000;
+    boolean any = width > 9000;
     int min = any ? Integer.MIN_VALUE : -width;
     int max = any ? Integer.MAX_VALUE : width / 2;
     TrainedRange trained = new TrainedRange(min, max, 0, stddev);

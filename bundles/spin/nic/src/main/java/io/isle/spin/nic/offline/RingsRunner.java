@@ -4,19 +4,20 @@ import io.isle.api.base.Errno;
 import io.isle.api.spin.HostReply;
 import io.isle.api.spin.SpinException;
 import io.isle.lib.kabi.SpinStructs;
-import io.isle.spin.nic.hpus.AttachedHandlers;
 import io.isle.spin.nic.hpus.HpuListener;
 import io.isle.spin.nic.hpus.SpinRings;
 import io.isle.spin.nic.hpus.TaskEnding;
 import io.isle.spin.nic.plan.NicLimits;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Runs tasks on the HPUs of attached handlers, and waits for their ends. One thread at a time. */
+/** Runs tasks on HPUs, and waits for their ends. One thread at a time. */
 final class RingsRunner implements TaskRunner, HpuListener {
   private static final int SPINS = 2000;
   private static final long SLEEP_NS = 50_000;
@@ -24,8 +25,8 @@ final class RingsRunner implements TaskRunner, HpuListener {
   /** How long a task takes before the driver is asked whether its process is still there. */
   private static final long ASK_NS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  private final AttachedHandlers handlers;
   private final SpinRings rings;
+  private final BooleanSupplier attached;
   private final NicLimits limits;
   private final HostReply reply;
   private final Consumer<String> text;
@@ -33,9 +34,18 @@ final class RingsRunner implements TaskRunner, HpuListener {
   private SentFrames frames;
   private TaskEnd end;
 
-  RingsRunner(AttachedHandlers handlers, NicLimits limits, HostReply reply, Consumer<String> text) {
-    this.handlers = handlers;
-    this.rings = handlers.rings();
+  /**
+   * @param attached asks the driver whether the handlers are still attached
+   * @param text takes what handlers print
+   */
+  RingsRunner(
+      SpinRings rings,
+      BooleanSupplier attached,
+      NicLimits limits,
+      HostReply reply,
+      Consumer<String> text) {
+    this.rings = rings;
+    this.attached = attached;
     this.limits = limits;
     this.reply = reply;
     this.text = text;
@@ -76,7 +86,10 @@ final class RingsRunner implements TaskRunner, HpuListener {
   }
 
   private static String name(OfflineTask task) {
-    return "the handler " + task.handler() + " of packet " + task.packet();
+    return "the handler "
+        + task.handler().name().toLowerCase(Locale.ROOT)
+        + " of packet "
+        + task.packet();
   }
 
   private void await(OfflineTask task) {
@@ -94,22 +107,12 @@ final class RingsRunner implements TaskRunner, HpuListener {
       } else {
         LockSupport.parkNanos(SLEEP_NS);
         if (System.nanoTime() - ask > 0) {
-          checkThere(task);
+          if (!attached.getAsBoolean()) {
+            throw gone(name(task) + " ran", null);
+          }
           ask = System.nanoTime() + ASK_NS;
         }
       }
-    }
-  }
-
-  private void checkThere(OfflineTask task) {
-    boolean there;
-    try {
-      there = handlers.report().attached();
-    } catch (SpinException e) {
-      throw gone(name(task) + " ran", e);
-    }
-    if (!there) {
-      throw gone(name(task) + " ran", null);
     }
   }
 

@@ -5,6 +5,7 @@ import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.accel.ProgramKind;
 import io.isle.api.base.Errno;
+import io.isle.api.base.IsleException;
 import io.isle.api.driver.DeviceSessions;
 import io.isle.api.spin.HandlerImage;
 import io.isle.api.spin.HandlerRuns;
@@ -64,7 +65,12 @@ public final class SpinRuns implements HandlerRuns {
           new OfflineRun(
               LIMITS,
               plan(capability.group(), rules, handlers.handlers()),
-              new RingsRunner(handlers, LIMITS, spec.context().hostReply(), observer::text),
+              new RingsRunner(
+                  handlers.rings(),
+                  () -> attached(handlers),
+                  LIMITS,
+                  spec.context().hostReply(),
+                  observer::text),
               report);
       run(run, packets);
       for (MemoryRegion region : MemoryRegion.values()) {
@@ -73,6 +79,15 @@ public final class SpinRuns implements HandlerRuns {
       return report.result(rules, run, handlers);
     } catch (UncheckedIOException e) {
       throw e.getCause();
+    }
+  }
+
+  private static boolean attached(AttachedHandlers handlers) {
+    try {
+      return handlers.report().attached();
+    } catch (IsleException e) {
+      // its process has ended
+      return false;
     }
   }
 

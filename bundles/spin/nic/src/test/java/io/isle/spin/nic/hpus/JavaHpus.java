@@ -97,7 +97,8 @@ public final class JavaHpus {
     return number;
   }
 
-  long answer(int hpu) {
+  /** The newest answer of the host. */
+  public long answer(int hpu) {
     return (long) RingLayout.LONG.getVolatile(hostData, RingLayout.FLAGS + hpu * 8L);
   }
 

@@ -219,8 +219,12 @@ class SpinNicIT {
       assertEquals("ping-it", context().get("handlers").asText());
       assertEquals("AND IP IP_PROTO(17) EOM FALSE", context().get("rules").asText());
       long packets = context().get("packets").asLong();
-      deploy(bundle("1.1.0", build("two", '2')), deployed);
-      Awaiting.await("the new handlers", () -> ask(16) == '2');
+      Path next = bundle("1.1.0", build("two", '2'));
+      try (NumberedQuestions questions = new NumberedQuestions(port)) {
+        deploy(next, deployed);
+        Awaiting.await("the new handlers", () -> ask(16) == '2');
+        assertEquals(List.of(), questions.answeredOtherThanOnce());
+      }
       assertTrue(context().get("packets").asLong() > packets, "the context is the same");
     } finally {
       Files.deleteIfExists(deployed);

@@ -27,7 +27,7 @@ final class NicAgent implements Agent, AutoCloseable {
   private static final long TIMERS_NS = 10_000_000;
   private static final BoundedWait WAIT =
       new BoundedWait(
-          Duration.ofSeconds(5), what -> what + ": the interface has ended", SpinException::new);
+          Duration.ofSeconds(30), what -> what + ": the interface has ended", SpinException::new);
 
   private final String name;
   private final NicEngine engine;

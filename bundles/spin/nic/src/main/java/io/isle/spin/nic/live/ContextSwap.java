@@ -38,7 +38,7 @@ final class ContextSwap {
       agent.run(
           engine -> {
             engine.drain(number);
-            life.slot.use(null);
+            life.slot.pause();
           });
       exchange(life, image);
     } finally {

@@ -25,6 +25,7 @@ final class LiveSlot implements HpuListener {
   private final long[] sinceNs = new long[SpinStructs.HPUS];
   private final HandlerKind[] handlers = new HandlerKind[SpinStructs.HPUS];
   private volatile SpinRings rings;
+  private boolean paused;
   private volatile String broken = "";
 
   LiveSlot(SlotPlan plan, NicEngine engine, NicCore core) {
@@ -52,7 +53,16 @@ final class LiveSlot implements HpuListener {
   /** The rings of a new attachment; null while there is none. */
   void use(SpinRings other) {
     rings = other;
+    paused = false;
     broken = "";
+  }
+
+  /**
+   * Nothing runs, and other handlers come: packets are stored, but the rings change until {@link
+   * #use}.
+   */
+  void pause() {
+    paused = true;
   }
 
   /** Rings of the present attachment, or null; any thread. */
@@ -114,7 +124,7 @@ final class LiveSlot implements HpuListener {
 
   /** Takes what HPUs have done. */
   int poll() {
-    if (!works()) {
+    if (!works() || paused) {
       return 0;
     }
     try {
@@ -132,7 +142,7 @@ final class LiveSlot implements HpuListener {
 
   /** Looks at what needs no haste: text, and tasks that do not end. */
   void tidy(long nowNs) {
-    if (!works()) {
+    if (!works() || paused) {
       return;
     }
     try {

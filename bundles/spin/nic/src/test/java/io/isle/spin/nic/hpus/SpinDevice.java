@@ -39,6 +39,10 @@ public final class SpinDevice implements HandlerUnits {
   final Map<Long, String> programs = new ConcurrentHashMap<>();
   public volatile String refuse = "";
   public volatile boolean open = true;
+
+  /** Runs within each attachment. */
+  public volatile Runnable attaching = () -> {};
+
   private Arena arena = Arena.ofShared();
   private long ids = 1;
 
@@ -231,6 +235,7 @@ public final class SpinDevice implements HandlerUnits {
     for (int i = 0; i < MEMORIES; i++) {
       all[i] = ids[i] == 0 ? MemorySegment.ofArray(new byte[0]) : memories.get(ids[i]).segment;
     }
+    attaching.run();
     all[0].fill((byte) 0);
     all[4].asSlice(0, SpinStructs.HOST_DATA.size()).fill((byte) 0);
     attached.put(context, new JavaHpus(all[0], all[1], all[4], all[5]));

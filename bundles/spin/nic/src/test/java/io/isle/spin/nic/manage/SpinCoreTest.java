@@ -22,9 +22,13 @@ import io.isle.lib.kabi.SpinStructs;
 import io.isle.spin.nic.live.LiveContext;
 import io.isle.spin.nic.live.LiveNic;
 import io.isle.spin.nic.live.MemoryPort;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -202,20 +206,47 @@ class SpinCoreTest {
   }
 
   @Test
-  void aSwapLosesNoPacket() {
+  void aSwapLosesNoPacket() throws InterruptedException {
     LiveContext context = attach(nic(), spec("ping"));
     MemoryPort port = rig.port("a");
-    int sent = 0;
+    AtomicInteger sent = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger(100);
+    AtomicBoolean over = new AtomicBoolean();
+    Thread sender =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!over.get()) {
+                    byte[] frame = SpinRig.frame(1);
+                    ByteBuffer.wrap(frame).putInt(8, sent.getAndIncrement());
+                    port.arriving.add(frame);
+                    while (!over.get() && sent.get() - port.left.size() > most.get()) {
+                      Thread.onSpinWait();
+                    }
+                  }
+                });
+    // packets come while there are no handlers
+    rig.device.attaching =
+        () -> {
+          int before = sent.get();
+          most.set(200);
+          holds(() -> sent.get() > before + 50 && port.arriving.isEmpty(), "packets are taken");
+          most.set(100);
+        };
     for (int i = 0; i < 5; i++) {
-      for (int k = 0; k < 20; k++) {
-        port.arriving.add(SpinRig.frame(1));
-        sent++;
-      }
+      int before = sent.get();
+      holds(() -> sent.get() > before + 100, "frames");
       context.write(MemoryRegion.HANDLER, 0, new byte[] {(byte) i});
       context.swap(SpinRig.image("pong" + i, Optional.empty()));
     }
-    int all = sent;
-    holds(() -> port.left.size() == all, port.left.size() + " of " + all);
+    rig.device.attaching = () -> {};
+    over.set(true);
+    sender.join();
+    holds(() -> port.left.size() == sent.get(), "answers");
+    BitSet numbers = new BitSet();
+    port.left.forEach(frame -> numbers.set(ByteBuffer.wrap(frame).getInt(8)));
+    assertEquals(sent.get(), numbers.cardinality());
+    port.left.clear();
     assertEquals("pong4", context.info().handlers());
     byte[] first = new byte[1];
     context.read(MemoryRegion.HANDLER, 0, first);

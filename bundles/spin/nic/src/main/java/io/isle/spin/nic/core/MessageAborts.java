@@ -23,7 +23,7 @@ final class MessageAborts {
       NicContext context = contexts.at(slot);
       for (int i = 0; context != null && i < NicLimits.QUEUES; i++) {
         MessageQueue queue = context.queue(i);
-        if (queue.lacksPackets() && nowNs - queue.lastPacketNs() >= timeoutNs) {
+        if (queue.lacksPackets() && nowNs - queue.message().lastPacketNs() >= timeoutNs) {
           abort(queue, AbortReason.TIMEOUT, nowNs);
           aborted++;
         }
@@ -38,7 +38,8 @@ final class MessageAborts {
       NicContext context = contexts.at(slot);
       for (int i = 0; context != null && i < NicLimits.QUEUES; i++) {
         MessageQueue queue = context.queue(i);
-        if (queue.stuck() && (oldest == null || queue.begunNs() - oldest.begunNs() < 0)) {
+        if (queue.stuck()
+            && (oldest == null || queue.message().begunNs() - oldest.message().begunNs() < 0)) {
           oldest = queue;
         }
       }
@@ -61,7 +62,7 @@ final class MessageAborts {
   }
 
   private void abort(MessageQueue queue, AbortReason reason, long nowNs) {
-    output.aborted(queue.context().index(), queue.message(), reason);
+    output.aborted(queue.context().index(), queue.message().id(), reason);
     hpus.cancel(queue);
     queue.abort(nowNs);
     groups.list(queue, nowNs);
@@ -73,7 +74,7 @@ final class MessageAborts {
       MessageQueue queue = context.queue(i);
       if (queue.open() && queue.state() != QueueState.ABORTING) {
         context.counters().aborted++;
-        output.aborted(context.index(), queue.message(), reason);
+        output.aborted(context.index(), queue.message().id(), reason);
       }
     }
     context.share().removeAll(context);

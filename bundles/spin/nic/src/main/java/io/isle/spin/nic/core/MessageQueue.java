@@ -14,12 +14,8 @@ final class MessageQueue {
   private final PacketList ready;
   private final PacketList waiting;
   private QueueState state;
-  private int message;
-  private boolean ended;
-  private int lastSlot;
+  private final OpenMessage message = new OpenMessage();
   private int inFlight;
-  private long begunNs;
-  private long lastPacketNs;
 
   /** Whether the queue stands in the list of ready ones, and the one behind it there. */
   boolean listed;
@@ -43,7 +39,7 @@ final class MessageQueue {
     return context;
   }
 
-  int message() {
+  OpenMessage message() {
     return message;
   }
 
@@ -56,7 +52,7 @@ final class MessageQueue {
     ready.clear();
     waiting.clear();
     state = context.plan().packetsStandAlone() ? QueueState.ALONE : QueueState.FREE;
-    ended = false;
+    message.clear();
     inFlight = 0;
   }
 
@@ -72,15 +68,7 @@ final class MessageQueue {
 
   /** Whether the message lacks packets. */
   boolean lacksPackets() {
-    return open() && state != QueueState.ABORTING && !ended;
-  }
-
-  long lastPacketNs() {
-    return lastPacketNs;
-  }
-
-  long begunNs() {
-    return begunNs;
+    return open() && state != QueueState.ABORTING && !message.ended();
   }
 
   /** Whether nothing of the message can run. */
@@ -103,7 +91,7 @@ final class MessageQueue {
       ready.add(slot);
     } else if (state == QueueState.FREE && !context.held()) {
       begin(slot, nowNs);
-    } else if (lacksPackets() && slots.message(slot) == message) {
+    } else if (lacksPackets() && slots.message(slot) == message.id()) {
       join(slot, nowNs);
     } else {
       waiting.add(slot);
@@ -112,20 +100,14 @@ final class MessageQueue {
   }
 
   private void begin(int slot, long nowNs) {
-    message = slots.message(slot);
-    begunNs = nowNs;
-    ended = false;
+    message.begin(slots.message(slot), nowNs);
     state = context.plan().header() ? QueueState.HEADER : QueueState.PAYLOAD;
     join(slot, nowNs);
   }
 
   private void join(int slot, long nowNs) {
-    lastPacketNs = nowNs;
+    message.join(slot, slots.ends(slot), nowNs);
     ready.add(slot);
-    if (slots.ends(slot)) {
-      ended = true;
-      lastSlot = slot;
-    }
   }
 
   /** Takes a task; the queue is ready. */
@@ -138,7 +120,7 @@ final class MessageQueue {
       }
       case COMPLETION -> {
         state = QueueState.COMPLETION_RUNNING;
-        task.set(context, this, HandlerKind.TAIL, lastSlot);
+        task.set(context, this, HandlerKind.TAIL, message.lastSlot());
       }
       default -> task.set(context, this, HandlerKind.PACKET, ready.remove());
     }
@@ -171,7 +153,7 @@ final class MessageQueue {
 
   /** No packet handler runs any more on a packet. */
   private void done(int slot) {
-    if (ended && slot == lastSlot && context.plan().tail()) {
+    if (message.ended() && slot == message.lastSlot() && context.plan().tail()) {
       return;
     }
     context.release(slot);
@@ -185,7 +167,7 @@ final class MessageQueue {
           done(ready.remove());
         }
       }
-      if (state == QueueState.ALONE || !ended || !ready.isEmpty() || inFlight > 0) {
+      if (state == QueueState.ALONE || !message.ended() || !ready.isEmpty() || inFlight > 0) {
         return;
       }
       if (context.plan().tail()) {
@@ -204,7 +186,7 @@ final class MessageQueue {
   /** The first packet that waits begins a message, with those of its id behind it. */
   private void free(long nowNs) {
     state = QueueState.FREE;
-    ended = false;
+    message.clear();
     int left = waiting.size();
     if (left == 0 || context.held()) {
       return;
@@ -212,7 +194,7 @@ final class MessageQueue {
     begin(waiting.remove(), nowNs);
     for (int i = 1; i < left; i++) {
       int slot = waiting.remove();
-      if (!ended && slots.message(slot) == message) {
+      if (!message.ended() && slots.message(slot) == message.id()) {
         join(slot, nowNs);
       } else {
         waiting.add(slot);

@@ -35,10 +35,10 @@ public final class NicView {
             new Queue(
                 i,
                 queue.state().name().toLowerCase(Locale.ROOT),
-                queue.open() ? queue.message() : 0,
+                queue.open() ? queue.message().id() : 0,
                 queue.packets(),
                 queue.inFlight(),
-                queue.lastPacketNs()));
+                queue.message().lastPacketNs()));
       }
     }
   }

@@ -83,6 +83,22 @@ public final class EmbeddedPlatform implements AutoCloseable {
         });
   }
 
+  /** The same with interfaces that run handlers, and with ports and labs. */
+  public static EmbeddedPlatform ofNics(Settings settings) throws IOException, BundleException {
+    return new EmbeddedPlatform(
+        settings,
+        features -> {
+          List<FeatureBundle> all = new ArrayList<>(features.bundles("isle-net"));
+          for (FeatureBundle bundle : features.bundles("isle-spin")) {
+            if (!all.contains(bundle)) {
+              all.add(bundle);
+            }
+          }
+          all.add(features.bundle("isle-drivers", "isle-drivers-spin"));
+          return all;
+        });
+  }
+
   /** Names the bundles beside those that Karaf has before any feature. */
   private interface Choice {
     List<FeatureBundle> of(FeatureFiles features) throws IOException;

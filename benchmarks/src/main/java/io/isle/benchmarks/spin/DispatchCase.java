@@ -11,7 +11,6 @@ import io.isle.api.tenancy.Capability;
 import io.isle.api.tenancy.CapabilitySpec;
 import io.isle.api.tenancy.Permission;
 import io.isle.benchmarks.Cases;
-import io.isle.benchmarks.Commands;
 import io.isle.benchmarks.Row;
 import io.isle.benchmarks.Settings;
 import io.isle.benchmarks.embedded.EmbeddedPlatform;
@@ -77,7 +76,7 @@ final class DispatchCase implements Cases {
       platform.settle();
       try (AttachedHandlers attached = attach(platform, empty);
           PeerProgram peer = new PeerProgram(settings, "0,1", "line")) {
-        pinProcesses();
+        HpuProcesses.pin();
         return measure(attached.rings(), peer);
       }
     }
@@ -95,19 +94,6 @@ final class DispatchCase implements Cases {
         platform.service(DeviceSessions.class),
         capability,
         new HandlersPlan(image, NicLimits.FPSPIN, spec));
-  }
-
-  /** Keeps the threads of drivers on the processor that is not ours, as those of the peer are. */
-  private static void pinProcesses() throws IOException, InterruptedException {
-    for (ProcessHandle process :
-        ProcessHandle.current()
-            .descendants()
-            .filter(p -> p.info().command().orElse("").endsWith("driver-host"))
-            .toList()) {
-      String ignored =
-          Commands.output(
-              List.of("taskset", "--all-tasks", "-pc", "0", Long.toString(process.pid())));
-    }
   }
 
   private List<Row> measure(SpinRings rings, PeerProgram peer) throws Exception {

@@ -27,7 +27,11 @@ public final class SpinBench {
   public List<Row> run() throws Exception {
     return Cases.runAll(
         NAME,
-        List.of(new MatchCase(settings), new AllocationCase(settings), new DispatchCase(settings)),
+        List.of(
+            new MatchCase(settings),
+            new AllocationCase(settings),
+            new DispatchCase(settings),
+            new PingCase(settings)),
         settings,
         progress);
   }

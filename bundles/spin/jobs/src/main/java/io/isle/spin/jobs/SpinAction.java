@@ -64,7 +64,7 @@ public final class SpinAction implements JobAction {
                 ActionParameter.of(UNMATCHED, Kind.OUT).optional(),
                 ActionParameter.of(INIT, Kind.FILE).optional(),
                 ActionParameter.whole(HOST_PAGES, 0, ContextSpec.MAX_HOST_PAGES).orElse("16"),
-                ActionParameter.choice(HOST_REPLY, "echo", "none").orElse("none"),
+                ActionParameter.choice(HOST_REPLY, "echo", "none").orElse("echo"),
                 ActionParameter.choice(TRAPS, "fail", COUNT).orElse("fail")));
     for (MemoryRegion region : MemoryRegion.values()) {
       all.add(ActionParameter.of(region.text(), Kind.OUT).optional());

@@ -129,7 +129,7 @@ class SpinActionTest {
             "host_pages",
             "3",
             "host_reply",
-            "echo",
+            "none",
             "out",
             "x",
             "unmatched",
@@ -139,7 +139,7 @@ class SpinActionTest {
     assertEquals(Optional.of("spin0"), spec.device());
     assertEquals(Optional.of(RulesetPreset.UDP.ruleset()), spec.context().rules());
     assertEquals(3, spec.context().hostPages());
-    assertEquals(HostReply.ECHO, spec.context().hostReply());
+    assertEquals(HostReply.NONE, spec.context().hostReply());
     assertEquals(1 << 20, spec.context().handlerMemory());
     assertEquals("ping", spec.context().handlers().name());
     assertEquals(6, step.bytes);
@@ -201,6 +201,7 @@ class SpinActionTest {
   void handlersOfABundleHaveAName() throws Exception {
     FakeStep step = run("installed", "ping");
     assertEquals(new HandlerSource.Installed("ping"), spec.context().handlers());
+    assertEquals(HostReply.ECHO, spec.context().hostReply());
     assertEquals(List.of(), builds);
     assertEquals(3.0, step.measures.get("packets"));
   }

@@ -93,10 +93,10 @@ public final class RunCommand extends IsleCommand {
   @Option(
       name = "--host-reply",
       description =
-          "Answer to requests of handlers to the host: echo, or none, which ends in a trap; none if"
+          "Answer to requests of handlers to the host: echo, or none, which ends in a trap; echo if"
               + " left out")
   @Completion(HostReplyCompleter.class)
-  private String hostReply = "none";
+  private String hostReply = "echo";
 
   @Option(
       name = "--dump",

@@ -150,6 +150,7 @@ class RunCommandTest {
     assertEquals(Optional.empty(), spec.context().rules());
     assertEquals("an echo", spec.context().handlers().name());
     assertEquals(Optional.empty(), spec.device());
+    assertEquals(HostReply.ECHO, spec.context().hostReply());
   }
 
   @Test
@@ -208,7 +209,7 @@ class RunCommandTest {
         services.run(
             new RunCommand()
                 .of(source.toString(), capture, "udp")
-                .with(null, 4, "echo", "-DA=1 -I " + folder + " -O1"),
+                .with(null, 4, "none", "-DA=1 -I " + folder + " -O1"),
             false);
     assertEquals(
         List.of(new BuildSpec(List.of(source), List.of("-DA=1", "-I" + folder, "-O1"))), builds);
@@ -216,7 +217,7 @@ class RunCommandTest {
     assertEquals("ping", context.handlers().name());
     assertEquals(Optional.of(RulesetPreset.UDP.ruleset()), context.rules());
     assertEquals(4, context.hostPages());
-    assertEquals(HostReply.ECHO, context.hostReply());
+    assertEquals(HostReply.NONE, context.hostReply());
     services.add(HandlerBuilds.class, builder(Optional.empty(), "error"));
     assertEquals(
         source + " is refused by the compiler",

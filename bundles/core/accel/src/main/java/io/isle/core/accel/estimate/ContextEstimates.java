@@ -178,7 +178,7 @@ public final class ContextEstimates {
     history.add(points.key(slot), outcome[0]);
     INTS.setVolatile(busy, TELLING, 1);
     Attached now = attached;
-    if (now != null && now.number == points.decider(slot)) {
+    if (now != null && points.isOf(slot, now.number)) {
       now.decider.outcome(points.ticket(slot), outcome);
     }
     INTS.setRelease(busy, TELLING, 0);

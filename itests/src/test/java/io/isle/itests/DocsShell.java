@@ -28,7 +28,15 @@ final class DocsShell {
 
   /** What the commands make beside the checkout. */
   private static final List<String> MADE =
-      List.of("isle-sdk", "mydriver", "myjavadriver", "mymodel", "watch-sdk", "mywatch");
+      List.of(
+          "isle-sdk",
+          "mydriver",
+          "myjavadriver",
+          "mymodel",
+          "mymodels",
+          "estimate",
+          "watch-sdk",
+          "mywatch");
 
   private final Path state;
   private final Path checkout;

@@ -3,7 +3,6 @@ package io.isle.itests;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -19,7 +18,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,16 @@ class SpinMessageIT {
   private static final int REQUEST_PAGES = 16 * 4096;
 
   @TempDir Path folder;
+
+  @BeforeAll
+  static void device() throws Exception {
+    HandlerDevice.add();
+  }
+
+  @AfterAll
+  static void noDevice() throws Exception {
+    HandlerDevice.remove();
+  }
 
   private static Path etc(String file) throws IOException {
     return Devices.settings("none").resolveSibling(file);
@@ -62,16 +73,17 @@ class SpinMessageIT {
   @ParameterizedTest
   @ValueSource(ints = {1, 16})
   void eachPacketIsAcknowledged(int window) throws Exception {
-    assumeTrue(Devices.exists("spin0"), "there is no device of handlers");
-    Process can =
-        new ProcessBuilder("sh", Platform.root() + "/native-shims/spin/spin-cc", "--can").start();
-    assumeTrue(can.waitFor() == 0, "this machine cannot build handlers");
     Path image = build();
     int port;
     try (DatagramSocket free = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    Files.write(etc("io.isle.nic-message.cfg"), List.of("port = udp:127.0.0.1:" + port));
+    Files.write(
+        etc("io.isle.nic-message.cfg"),
+        List.of(
+            "device = " + HandlerDevice.ID,
+            "port = udp:127.0.0.1:" + port,
+            "message_timeout_ms = 60000"));
     Files.write(
         etc("io.isle.spin-message.cfg"),
         List.of(

@@ -3,7 +3,6 @@ package io.isle.itests;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -21,7 +20,9 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(Platform.class)
 class SpinNicIT {
   private static final String NIC = "io.isle.nic-ping.cfg";
+  private static final String DEVICE = "device = " + HandlerDevice.ID;
   private static final String CONTEXT = "io.isle.spin-ping.cfg";
   private static final String HEAD =
       """
@@ -59,16 +61,22 @@ class SpinNicIT {
   @TempDir Path folder;
   private int port;
 
+  @BeforeAll
+  static void device() throws Exception {
+    HandlerDevice.add();
+  }
+
+  @AfterAll
+  static void noDevice() throws Exception {
+    HandlerDevice.remove();
+  }
+
   @BeforeEach
   void machine() throws Exception {
-    assumeTrue(Devices.exists("spin0"), "there is no device of handlers");
-    Process can =
-        new ProcessBuilder("sh", Platform.root() + "/native-shims/spin/spin-cc", "--can").start();
-    assumeTrue(can.waitFor() == 0, "this machine cannot build handlers");
     try (DatagramSocket free = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    write(NIC, "port = udp:127.0.0.1:" + port);
+    write(NIC, DEVICE, "port = udp:127.0.0.1:" + port);
   }
 
   @AfterEach
@@ -141,7 +149,7 @@ class SpinNicIT {
     assertEquals('1', ask(1400));
     JsonNode nic = list("list ping").get(0);
     assertEquals("up", nic.get("state").asText());
-    assertEquals("spin0", nic.get("device").asText());
+    assertEquals(HandlerDevice.ID, nic.get("device").asText());
     assertEquals("spin-ping", context().get("group").asText());
     assertEquals(16, list("hpus ping").size());
     assertEquals(0, list("queues ping").size());
@@ -177,7 +185,7 @@ class SpinNicIT {
     Path image = build("one", '1');
     write(CONTEXT, "nic = ping", "handlers = " + image, "rules = udp");
     assertEquals('1', ask(16));
-    long device = Devices.info("spin0").get("host_pid").asLong();
+    long device = Devices.info(HandlerDevice.ID).get("host_pid").asLong();
     ProcessHandle host =
         ProcessHandle.of(device)
             .flatMap(ProcessHandle::parent)
@@ -258,7 +266,7 @@ class SpinNicIT {
     Path image = build("one", '1');
     write(CONTEXT, "nic = ping", "handlers = " + image, "rules = udp");
     assertEquals('1', ask(16));
-    write(NIC, "port = udp:127.0.0.1:" + port, "parallel = 99");
+    write(NIC, DEVICE, "port = udp:127.0.0.1:" + port, "parallel = 99");
     write(CONTEXT, "nic = ping", "handlers = " + image, "rules = tcp");
     Awaiting.await(
         "the refusals",

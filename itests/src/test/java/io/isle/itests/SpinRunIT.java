@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -15,6 +14,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -38,12 +39,18 @@ class SpinRunIT {
   @TempDir Path folder;
   private Path capture;
 
+  @BeforeAll
+  static void device() throws Exception {
+    HandlerDevice.add();
+  }
+
+  @AfterAll
+  static void noDevice() throws Exception {
+    HandlerDevice.remove();
+  }
+
   @BeforeEach
   void capture() throws Exception {
-    assumeTrue(Devices.exists("spin0"), "there is no device of handlers");
-    Process can =
-        new ProcessBuilder("sh", Platform.root() + "/native-shims/spin/spin-cc", "--can").start();
-    assumeTrue(can.waitFor() == 0, "this machine cannot build handlers");
     Random random = new Random(7);
     ByteBuffer bytes = ByteBuffer.allocate(PACKETS * 1600).order(ByteOrder.LITTLE_ENDIAN);
     bytes.putInt(0xA1B2C3D4).putShort((short) 2).putShort((short) 4);
@@ -97,7 +104,9 @@ class SpinRunIT {
   }
 
   private Platform.Result run(Path handlers, String options) throws IOException {
-    return Platform.sh("spin:run " + quoted(handlers) + " " + quoted(capture) + options, "--json");
+    String on = " --device " + HandlerDevice.ID;
+    return Platform.sh(
+        "spin:run " + quoted(handlers) + " " + quoted(capture) + on + options, "--json");
   }
 
   private byte[] read(Path parent, String name) throws IOException {
@@ -223,7 +232,7 @@ class SpinRunIT {
             """);
     Platform.Result result = run(own, "").failed(1);
     assertTrue(result.err().contains("the process of the HPUs has ended while"), result.err());
-    Devices.awaitState("spin0", "active");
+    Devices.awaitState(HandlerDevice.ID, "active");
     Path ping = Platform.root().resolve("native-shims/spin/handlers/udp_ping.c");
     assertEquals(PACKETS, run(ping, "").succeeded().json().get("packets").asInt());
   }
@@ -256,7 +265,7 @@ class SpinRunIT {
         job,
         """
         job: packets
-        device: spin0
+        device: %s
         params:
           out: {type: out}
         steps:
@@ -267,6 +276,7 @@ class SpinRunIT {
           - {name: packets, value: step.ping.packets, goal: '== %d'}
         """
             .formatted(
+                HandlerDevice.ID,
                 Platform.root().resolve("native-shims/spin/handlers/udp_ping.c"),
                 capture,
                 PACKETS));

@@ -26,6 +26,40 @@ record Handlers(Settings settings) {
       }
       """;
 
+  /** A packet handler that never ends. */
+  static final String LOOP =
+      """
+      #include <handler.h>
+      #include <pspin.h>
+
+      __handler__ void loop_ph(handler_args_t *args)
+      {
+          (void)args;
+          for (;;)
+              __asm__ volatile("pause");
+      }
+      """;
+
+  /** Of the clock of handlers, if the device has no setting. */
+  private static final int CYCLES_PER_US = 40;
+
+  /** A packet handler that computes for a time. */
+  static String busy(int micros) {
+    return """
+        #include <handler.h>
+        #include <pspin.h>
+
+        __handler__ void busy_ph(handler_args_t *args)
+        {
+            (void)args;
+            uint32_t begin = cycles();
+            while (cycles() - begin < %du)
+                __asm__ volatile("pause");
+        }
+        """
+        .formatted(micros * CYCLES_PER_US);
+  }
+
   /**
    * Looks for a compiler.
    *

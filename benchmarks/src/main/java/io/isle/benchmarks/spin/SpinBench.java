@@ -4,10 +4,12 @@ import io.isle.benchmarks.Cases;
 import io.isle.benchmarks.Row;
 import io.isle.benchmarks.Settings;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The matcher, tasks and answers of a programmable network interface, each against programs in C.
+ * The matcher, tasks and answers of a programmable network interface, against programs in C, and
+ * what its tenants get of each other.
  */
 public final class SpinBench {
   static final String NAME = "spin";
@@ -23,16 +25,25 @@ public final class SpinBench {
     this.progress = progress;
   }
 
-  /** Runs all cases. */
+  /**
+   * Runs all cases, or those with a row that the property {@code isle.bench.cases} names, separated
+   * by commas.
+   */
   public List<Row> run() throws Exception {
-    return Cases.runAll(
-        NAME,
-        List.of(
-            new MatchCase(settings),
-            new AllocationCase(settings),
-            new DispatchCase(settings),
-            new PingCase(settings)),
-        settings,
-        progress);
+    List<Cases> all =
+        new ArrayList<>(
+            List.of(
+                new MatchCase(settings),
+                new AllocationCase(settings),
+                new DispatchCase(settings),
+                new PingCase(settings),
+                new ShareCase(settings),
+                new NeighbourCase(settings)));
+    String wanted = System.getProperty("isle.bench.cases", "");
+    if (!wanted.isEmpty()) {
+      List<String> names = List.of(wanted.split(",", -1));
+      all.removeIf(cases -> cases.rows().stream().noneMatch(names::contains));
+    }
+    return Cases.runAll(NAME, all, settings, progress);
   }
 }

@@ -1,15 +1,11 @@
 package io.isle.net.ports.packet;
 
-import io.isle.api.base.Errno;
 import io.isle.api.net.NetException;
 import io.isle.api.net.port.PortOptions;
 import io.isle.lib.ffi.MessageBatch;
-import io.isle.lib.ffi.MessageIo;
 import io.isle.lib.ffi.SocketErrors;
 import io.isle.lib.ffi.SocketIo;
-import io.isle.lib.ffi.Sockets;
-import io.isle.net.ports.port.BasePort;
-import io.isle.net.ports.port.SocketRoom;
+import io.isle.net.ports.port.SocketPort;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
@@ -18,26 +14,25 @@ import java.lang.foreign.MemorySegment;
  * Frames are as on the wire: checksums that a device would compute are right, VLAN tags are in
  * their place. Frames that a device would cut into several are dropped and counted.
  */
-final class PacketPort extends BasePort {
-  private static final int BATCH = 16;
-
+final class PacketPort extends SocketPort {
   /** Before a frame; the frame is aligned to 16 bytes. */
   private static final int HEAD = 16;
 
   private static final int VNET = HEAD - VnetHeader.BYTES;
 
-  private final int descriptor;
   private final int stride;
   private final int largest;
   private final MemorySegment arrived;
   private final MessageBatch batch;
-  private final MessageIo messages = new MessageIo();
   private final SocketIo io = new SocketIo();
-  private final SocketRoom room;
 
   private PacketPort(String address, int descriptor, PortOptions options) {
-    super(address, Arena.ofAuto().allocate(HEAD + options.mtu(), HEAD), HEAD, options.mtu());
-    this.descriptor = descriptor;
+    super(
+        address,
+        descriptor,
+        Arena.ofAuto().allocate(HEAD + options.mtu(), HEAD),
+        HEAD,
+        options.mtu());
     largest = options.mtu();
     stride = HEAD + largest + HEAD - 1 & -HEAD;
     arrived = Arena.ofAuto().allocate((long) stride * BATCH, HEAD);
@@ -45,7 +40,6 @@ final class PacketPort extends BasePort {
     for (int i = 0; i < BATCH; i++) {
       batch.set(i, (long) i * stride + VNET, VnetHeader.BYTES + largest);
     }
-    room = new SocketRoom(descriptor);
   }
 
   /**
@@ -59,28 +53,12 @@ final class PacketPort extends BasePort {
   }
 
   @Override
-  protected int receive(Handler handler, PlaceHandler place, int limit) {
-    int count = 0;
-    int taken = 0;
-    while (taken < limit && !isClosed()) {
-      int most = Math.min(BATCH, limit - taken);
-      int got = messages.receiveMany(descriptor, batch, 0, most, 0);
-      if (got < 0) {
-        failed(got);
-        break;
-      }
-      for (int i = 0; i < got; i++) {
-        count += frame(i, handler, place);
-      }
-      taken += got;
-      if (got < most) {
-        break;
-      }
-    }
-    return count;
+  protected MessageBatch batch() {
+    return batch;
   }
 
-  private int frame(int index, Handler handler, PlaceHandler place) {
+  @Override
+  protected int message(int index, Handler handler, PlaceHandler place) {
     long at = (long) index * stride;
     int length = batch.length(index) - VnetHeader.BYTES;
     if (length < LEAST_FRAME
@@ -103,33 +81,15 @@ final class PacketPort extends BasePort {
     return 1;
   }
 
-  private void failed(int code) {
-    if (code == -SocketErrors.ENETDOWN) {
-      fail(address() + ": the interface is down or gone");
-    } else if (code != -Errno.EAGAIN) {
-      fail(address() + ": " + SocketErrors.text(code));
-    }
+  @Override
+  protected String reason(int code) {
+    return code == -SocketErrors.ENETDOWN ? "the interface is down or gone" : super.reason(code);
   }
 
   @Override
   protected boolean send(int length) {
     VnetHeader.clear(memory(), VNET);
     int bytes = VnetHeader.BYTES + length;
-    return io.send(descriptor, memory(), VNET, bytes, 0) == bytes;
-  }
-
-  @Override
-  protected long lost() {
-    return room.dropped();
-  }
-
-  @Override
-  public int descriptor() {
-    return descriptor;
-  }
-
-  @Override
-  protected void release() {
-    int ignored = new Sockets().close(descriptor);
+    return io.send(descriptor(), memory(), VNET, bytes, 0) == bytes;
   }
 }

@@ -1,20 +1,17 @@
 package io.isle.net.ports.udp;
 
-import io.isle.api.base.Errno;
 import io.isle.api.net.NetException;
 import io.isle.api.net.port.PortOptions;
 import io.isle.lib.ffi.MessageBatch;
-import io.isle.lib.ffi.MessageIo;
 import io.isle.lib.ffi.SockAddr;
-import io.isle.lib.ffi.SocketErrors;
 import io.isle.lib.ffi.SocketIo;
 import io.isle.lib.ffi.Sockets;
 import io.isle.lib.packet.Drop;
 import io.isle.lib.packet.Ipv4;
 import io.isle.lib.packet.Udp;
 import io.isle.lib.packet.UdpFrame;
-import io.isle.net.ports.port.BasePort;
 import io.isle.net.ports.port.Failures;
+import io.isle.net.ports.port.SocketPort;
 import io.isle.net.ports.port.SocketRoom;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -23,23 +20,17 @@ import java.lang.foreign.MemorySegment;
  * A socket of UDP. Datagrams that arrive get headers; of a frame to send, the payload leaves for
  * the destination in its headers, whatever source they name.
  */
-final class UdpPort extends BasePort {
-  private static final int BATCH = 16;
-
-  private final int descriptor;
+final class UdpPort extends SocketPort {
   private final int host;
   private final int port;
   private final int stride;
   private final MemorySegment arrived;
   private final MessageBatch batch;
-  private final MessageIo messages = new MessageIo();
   private final SocketIo io = new SocketIo();
   private final SockAddr to = new SockAddr();
-  private final SocketRoom room;
 
   private UdpPort(String address, int descriptor, int host, int port, PortOptions options) {
-    super(address, Arena.ofAuto().allocate(options.mtu(), 8), 0, options.mtu());
-    this.descriptor = descriptor;
+    super(address, descriptor, Arena.ofAuto().allocate(options.mtu(), 8), 0, options.mtu());
     this.host = host;
     this.port = port;
     stride = options.mtu() + 7 & -8;
@@ -49,7 +40,6 @@ final class UdpPort extends BasePort {
       int payload = i * stride + DatagramHeaders.BYTES;
       batch.set(i, payload, options.mtu() - DatagramHeaders.BYTES);
     }
-    room = new SocketRoom(descriptor);
   }
 
   /**
@@ -78,28 +68,12 @@ final class UdpPort extends BasePort {
   }
 
   @Override
-  protected int receive(Handler handler, PlaceHandler place, int limit) {
-    int count = 0;
-    int taken = 0;
-    while (taken < limit && !isClosed()) {
-      int most = Math.min(BATCH, limit - taken);
-      int got = messages.receiveMany(descriptor, batch, 0, most, 0);
-      if (got < 0) {
-        failed(got);
-        break;
-      }
-      for (int i = 0; i < got; i++) {
-        count += datagram(i, handler, place);
-      }
-      taken += got;
-      if (got < most) {
-        break;
-      }
-    }
-    return count;
+  protected MessageBatch batch() {
+    return batch;
   }
 
-  private int datagram(int index, Handler handler, PlaceHandler place) {
+  @Override
+  protected int message(int index, Handler handler, PlaceHandler place) {
     if (batch.truncated(index)) {
       drop();
       return 0;
@@ -113,12 +87,6 @@ final class UdpPort extends BasePort {
     return 1;
   }
 
-  private void failed(int code) {
-    if (code != -Errno.EAGAIN) {
-      fail(address() + ": " + SocketErrors.text(code));
-    }
-  }
-
   @Override
   protected boolean send(int length) {
     MemorySegment frame = memory();
@@ -130,21 +98,6 @@ final class UdpPort extends BasePort {
     to.ipv4(
         Ipv4.destination(frame, UdpFrame.ip(0)),
         Udp.destinationPort(frame, UdpFrame.udp(frame, 0)));
-    return io.sendTo(descriptor, frame, headers, payload, 0, to) == payload;
-  }
-
-  @Override
-  protected long lost() {
-    return room.dropped();
-  }
-
-  @Override
-  public int descriptor() {
-    return descriptor;
-  }
-
-  @Override
-  protected void release() {
-    int ignored = new Sockets().close(descriptor);
+    return io.sendTo(descriptor(), frame, headers, payload, 0, to) == payload;
   }
 }

@@ -37,8 +37,11 @@ public final class Sockets {
   /** Datagrams: UDP in both inet families. */
   public static final int SOCK_DGRAM = 2;
 
-  /** What lies below the datagrams; for AF_NETLINK, AF_PACKET and AF_XDP. */
+  /** What lies below the datagrams; for AF_NETLINK, AF_PACKET and AF_XDP, and one of AF_INET. */
   public static final int SOCK_RAW = 3;
+
+  /** Echo and errors of IPv4; for SOCK_RAW of AF_INET. */
+  public static final int IPPROTO_ICMP = 1;
 
   /** Messages in order over a connection; for AF_UNIX. */
   public static final int SOCK_SEQPACKET = 5;
@@ -68,8 +71,19 @@ public final class Sockets {
    * @return the descriptor; -EAFNOSUPPORT, -EMFILE and others
    */
   public int socket(int family, int type) {
+    return socket(family, type, 0);
+  }
+
+  /**
+   * Opens a socket of a protocol.
+   *
+   * @param protocol such as {@link #IPPROTO_ICMP}; 0 for that of the type
+   * @return as the other method; -EPERM for a raw socket without CAP_NET_RAW
+   */
+  public int socket(int family, int type, int protocol) {
     try {
-      int fd = (int) LibC.SOCKET.invokeExact(state, family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+      int flags = SOCK_NONBLOCK | SOCK_CLOEXEC;
+      int fd = (int) LibC.SOCKET.invokeExact(state, family, type | flags, protocol);
       return fd >= 0 ? fd : -LibC.errno(state);
     } catch (Throwable e) {
       throw SocketLib.failed(e);

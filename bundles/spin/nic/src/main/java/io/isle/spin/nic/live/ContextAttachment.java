@@ -6,6 +6,10 @@ import io.isle.api.spin.ContextSpec;
 import io.isle.api.spin.HandlerImage;
 import io.isle.api.spin.SpinException;
 import io.isle.api.tenancy.Capability;
+import io.isle.spin.nic.engine.LiveSlot;
+import io.isle.spin.nic.engine.NicAgent;
+import io.isle.spin.nic.engine.NicEngine;
+import io.isle.spin.nic.engine.SlotPlan;
 import io.isle.spin.nic.hpus.AttachedHandlers;
 import io.isle.spin.nic.hpus.HandlersPlan;
 

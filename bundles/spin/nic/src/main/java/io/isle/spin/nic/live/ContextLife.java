@@ -12,6 +12,7 @@ import io.isle.api.spin.SpinException;
 import io.isle.api.tenancy.Capability;
 import io.isle.spin.nic.core.ContextCounters;
 import io.isle.spin.nic.core.DropReason;
+import io.isle.spin.nic.engine.LiveSlot;
 import io.isle.spin.nic.hpus.AttachedHandlers;
 import io.isle.spin.nic.hpus.SpinRings;
 import io.isle.spin.nic.plan.ContextPlan;

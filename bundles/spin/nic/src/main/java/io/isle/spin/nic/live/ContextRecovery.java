@@ -3,6 +3,8 @@ package io.isle.spin.nic.live;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.spin.ContextState;
+import io.isle.spin.nic.engine.LiveSlot;
+import io.isle.spin.nic.engine.NicAgent;
 import io.isle.spin.nic.hpus.AttachedHandlers;
 import io.isle.spin.nic.hpus.SpinRings;
 import io.isle.spin.nic.plan.ContextPlan;

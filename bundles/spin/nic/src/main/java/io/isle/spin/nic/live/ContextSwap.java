@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.spin.HandlerImage;
 import io.isle.api.spin.SpinException;
+import io.isle.spin.nic.engine.NicAgent;
 import io.isle.spin.nic.plan.ContextPlan;
 
 /** The exchange of the handlers of a context at work. Belongs to {@link NicThread}. */

@@ -5,6 +5,8 @@ import io.isle.api.spin.NicInfo;
 import io.isle.api.spin.QueueInfo;
 import io.isle.api.spin.Rulesets;
 import io.isle.spin.nic.core.NicTask;
+import io.isle.spin.nic.engine.NicAgent;
+import io.isle.spin.nic.engine.NicEngine;
 import io.isle.spin.nic.plan.NicLimits;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,6 +6,8 @@ import io.isle.api.net.port.FramePortFactory;
 import io.isle.api.net.port.OpenPort;
 import io.isle.api.net.port.PortOptions;
 import io.isle.api.spin.SpinException;
+import io.isle.spin.nic.engine.NicAgent;
+import io.isle.spin.nic.engine.NicPort;
 import java.util.Optional;
 import java.util.function.Function;
 

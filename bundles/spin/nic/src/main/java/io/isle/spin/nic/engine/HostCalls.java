@@ -1,4 +1,4 @@
-package io.isle.spin.nic.live;
+package io.isle.spin.nic.engine;
 
 import io.isle.api.spin.HostReply;
 import io.isle.api.spin.HostRequestHandler;
@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** Requests of handlers to the host, for those who answer. Thread-safe. */
-final class HostCalls {
+public final class HostCalls {
   private static final System.Logger LOG = System.getLogger(HostCalls.class.getName());
 
   private final String name;
@@ -36,11 +36,11 @@ final class HostCalls {
     this.reply = reply;
   }
 
-  void reply(HostReply other) {
+  public void reply(HostReply other) {
     reply = other;
   }
 
-  void listen(HostRequestHandler handler, Executor executor) {
+  public void listen(HostRequestHandler handler, Executor executor) {
     listener = handler == null ? null : new Listener(handler, executor, lengths);
   }
 
@@ -74,7 +74,7 @@ final class HostCalls {
     }
   }
 
-  int poll(HostRequestHandler handler, int limit) {
+  public int poll(HostRequestHandler handler, int limit) {
     int count = 0;
     for (int hpu = 0; hpu < SpinStructs.HPUS && count < limit; hpu++) {
       int bit = 1 << hpu;

@@ -1,4 +1,4 @@
-package io.isle.spin.nic.live;
+package io.isle.spin.nic.engine;
 
 import io.isle.api.base.Errno;
 import io.isle.lib.kabi.SpinStructs;
@@ -15,7 +15,7 @@ import java.lang.foreign.MemorySegment;
  * thread, unless said otherwise; allocates nothing. Nothing is read from HPUs that have broken the
  * rules, or whose memory is gone.
  */
-final class LiveSlot implements HpuListener {
+public final class LiveSlot implements HpuListener {
   private final SlotPlan plan;
   private final NicEngine engine;
   private final NicCore core;
@@ -36,22 +36,22 @@ final class LiveSlot implements HpuListener {
   }
 
   /** Name of the context; any thread. */
-  String name() {
+  public String name() {
     return plan.name();
   }
 
   /** Requests to the host; any thread. */
-  HostCalls calls() {
+  public HostCalls calls() {
     return calls;
   }
 
   /** What handlers have printed; any thread. */
-  TextLog text() {
+  public TextLog text() {
     return text;
   }
 
   /** The rings of a new attachment; null while there is none. */
-  void use(SpinRings other) {
+  public void use(SpinRings other) {
     rings = other;
     paused = false;
     broken = "";
@@ -61,17 +61,17 @@ final class LiveSlot implements HpuListener {
    * Nothing runs, and other handlers come: packets are stored, but the rings change until {@link
    * #use}.
    */
-  void pause() {
+  public void pause() {
     paused = true;
   }
 
   /** Rings of the present attachment, or null; any thread. */
-  SpinRings rings() {
+  public SpinRings rings() {
     return rings;
   }
 
   /** What the HPUs have done wrong; empty for nothing. Any thread. */
-  String broken() {
+  public String broken() {
     return broken;
   }
 

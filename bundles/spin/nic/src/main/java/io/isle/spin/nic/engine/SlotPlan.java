@@ -1,4 +1,4 @@
-package io.isle.spin.nic.live;
+package io.isle.spin.nic.engine;
 
 import io.isle.api.driver.HpuLimits;
 import io.isle.api.spin.HostReply;
@@ -9,7 +9,7 @@ import io.isle.api.spin.HostReply;
  * @param nic name of the interface
  * @param limits of its handlers
  */
-record SlotPlan(String nic, String name, HpuLimits limits, HostReply reply) {
+public record SlotPlan(String nic, String name, HpuLimits limits, HostReply reply) {
   private static final long US = 1_000;
   private static final long MS = 1_000_000;
   private static final long WALL = 20;

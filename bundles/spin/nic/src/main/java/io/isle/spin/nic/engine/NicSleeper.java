@@ -1,4 +1,4 @@
-package io.isle.spin.nic.live;
+package io.isle.spin.nic.engine;
 
 import io.isle.lib.agent.AgentSleeper;
 import io.isle.lib.ffi.EventDescriptor;

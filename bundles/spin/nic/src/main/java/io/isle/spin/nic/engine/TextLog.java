@@ -1,4 +1,4 @@
-package io.isle.spin.nic.live;
+package io.isle.spin.nic.engine;
 
 import io.isle.api.spin.TextPart;
 import io.isle.lib.kabi.SpinStructs;
@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * The newest text of a context's handlers. One thread writes; any thread reads, without a lock:
  * what was overwritten meanwhile is left out.
  */
-final class TextLog {
+public final class TextLog {
   private static final int BYTES = SpinStructs.TEXT;
 
   private final byte[] taken = new byte[BYTES];
@@ -38,7 +38,7 @@ final class TextLog {
     return count;
   }
 
-  TextPart from(long position) {
+  public TextPart from(long position) {
     long end = written;
     long first = Math.clamp(position, Math.max(0, end - BYTES), end);
     byte[] copy = new byte[(int) (end - first)];

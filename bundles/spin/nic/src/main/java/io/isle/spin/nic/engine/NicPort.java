@@ -1,4 +1,4 @@
-package io.isle.spin.nic.live;
+package io.isle.spin.nic.engine;
 
 import io.isle.api.base.Errno;
 import io.isle.api.net.FrameSource;
@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
  * A place where frames come and go, or nothing while it has failed. The agent's thread, but for
  * {@link #ended}. Allocates nothing.
  */
-final class NicPort {
+public final class NicPort {
   private static final int HEADER = 14;
   private static final int MORE = 1;
 
@@ -21,7 +21,7 @@ final class NicPort {
   private long unsent;
 
   /** Another port from now on; null for none. */
-  void use(OpenPort other) {
+  public void use(OpenPort other) {
     port = other;
     unflushed = false;
     ended = false;
@@ -32,7 +32,7 @@ final class NicPort {
   }
 
   /** Whether the port has ended by itself; any thread. */
-  boolean ended() {
+  public boolean ended() {
     return ended;
   }
 
@@ -100,15 +100,15 @@ final class NicPort {
     }
   }
 
-  long received() {
+  public long received() {
     return received;
   }
 
-  long sent() {
+  public long sent() {
     return sent;
   }
 
-  long unsent() {
+  public long unsent() {
     return unsent;
   }
 }

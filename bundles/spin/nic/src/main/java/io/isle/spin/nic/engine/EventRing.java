@@ -1,4 +1,4 @@
-package io.isle.spin.nic.live;
+package io.isle.spin.nic.engine;
 
 import io.isle.api.spin.AbortEvent;
 import io.isle.api.spin.TrapEvent;
@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * Traps and aborts, from the agent to the thread that tells others. The newest are lost where there
  * is no room. Writes allocate nothing.
  */
-final class EventRing {
+public final class EventRing {
   private static final int ROWS = 1024;
 
   private static final class Row {
@@ -88,12 +88,12 @@ final class EventRing {
   }
 
   /** Events that were lost. */
-  long lost() {
+  public long lost() {
     return lost;
   }
 
   /** Passes all events on; one thread at a time. */
-  void drain(String nic, Consumer<TrapEvent> traps, Consumer<AbortEvent> aborts) {
+  public void drain(String nic, Consumer<TrapEvent> traps, Consumer<AbortEvent> aborts) {
     long end = written;
     for (long at = read; at < end; at++) {
       Row row = rows[(int) (at % ROWS)];

@@ -1,4 +1,4 @@
-package io.isle.spin.nic.live;
+package io.isle.spin.nic.engine;
 
 import io.isle.api.base.Errno;
 import io.isle.api.spin.SpinException;
@@ -19,7 +19,7 @@ import java.util.function.Function;
  * The agent of an interface: it polls while handlers run, and sleeps until frames come otherwise.
  * Other threads give it orders, which it does between two cycles.
  */
-final class NicAgent implements Agent, AutoCloseable {
+public final class NicAgent implements Agent, AutoCloseable {
   private static final int BELL_BYTES = 64;
   private static final int PATIENCE = 2_000;
   private static final long HOST_WAIT_NS = 50_000;
@@ -43,14 +43,14 @@ final class NicAgent implements Agent, AutoCloseable {
   /**
    * @param name of the interface
    */
-  NicAgent(String name, NicEngine engine) {
+  public NicAgent(String name, NicEngine engine) {
     this.name = name;
     this.engine = engine;
     sleeper = new NicSleeper(engine);
     bells = new AgentBells(arena.allocate(BELL_BYTES, BELL_BYTES), arena);
   }
 
-  void start(AgentHost host) {
+  public void start(AgentHost host) {
     placement = host.start(this, bells);
   }
 
@@ -60,7 +60,7 @@ final class NicAgent implements Agent, AutoCloseable {
    *
    * @throws SpinException ECLOSED after the end; ETIMEDOUT
    */
-  <T> T call(Function<NicEngine, T> order) {
+  public <T> T call(Function<NicEngine, T> order) {
     FutureTask<T> task = new FutureTask<>(() -> order.apply(engine));
     orders.add(task);
     if (!failure.isEmpty()) {
@@ -72,7 +72,7 @@ final class NicAgent implements Agent, AutoCloseable {
   }
 
   /** As {@link #call}, without a result. */
-  void run(Consumer<NicEngine> order) {
+  public void run(Consumer<NicEngine> order) {
     boolean ignored =
         call(
             all -> {
@@ -82,7 +82,7 @@ final class NicAgent implements Agent, AutoCloseable {
   }
 
   /** Why the agent has ended; empty while it works. */
-  String failure() {
+  public String failure() {
     return failure;
   }
 

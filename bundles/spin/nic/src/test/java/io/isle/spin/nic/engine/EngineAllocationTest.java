@@ -1,4 +1,4 @@
-package io.isle.spin.nic.live;
+package io.isle.spin.nic.engine;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

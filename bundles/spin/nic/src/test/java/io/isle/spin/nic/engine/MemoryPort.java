@@ -1,4 +1,4 @@
-package io.isle.spin.nic.live;
+package io.isle.spin.nic.engine;
 
 import io.isle.api.base.Errno;
 import io.isle.api.net.port.OpenPort;

@@ -1,4 +1,4 @@
-package io.isle.spin.nic.live;
+package io.isle.spin.nic.engine;
 
 import io.isle.api.base.MonotonicClock;
 import io.isle.api.net.FrameSource;
@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * The work of a network interface: frames between its ports, the state machine, and the HPUs of its
  * contexts. One thread at a time; cycles allocate nothing.
  */
-final class NicEngine implements NicOutput {
+public final class NicEngine implements NicOutput {
   private static final int BATCH = 64;
   private static final long TIDY_NS = 1_000_000;
 
@@ -33,40 +33,40 @@ final class NicEngine implements NicOutput {
   private long nowNs;
   private long tidyNs;
 
-  NicEngine(MonotonicClock clock, int parallel, long messageTimeoutNs) {
+  public NicEngine(MonotonicClock clock, int parallel, long messageTimeoutNs) {
     this.clock = clock;
     core = new NicCore(limits, parallel, messageTimeoutNs, this);
     nowNs = clock.nanoTime();
     tidyNs = nowNs;
   }
 
-  NicLimits limits() {
+  public NicLimits limits() {
     return limits;
   }
 
-  NicCore core() {
+  public NicCore core() {
     return core;
   }
 
-  NicPort port() {
+  public NicPort port() {
     return port;
   }
 
-  NicPort host() {
+  public NicPort host() {
     return host;
   }
 
-  EventRing events() {
+  public EventRing events() {
     return events;
   }
 
   /** The time, which never goes back. */
-  long tick() {
+  public long tick() {
     return nowNs = clock.nanoTime();
   }
 
   /** A context at work; nothing runs on it yet. */
-  LiveSlot slot(SlotPlan plan) {
+  public LiveSlot slot(SlotPlan plan) {
     return new LiveSlot(plan, this, core);
   }
 
@@ -75,42 +75,42 @@ final class NicEngine implements NicOutput {
    *
    * @throws io.isle.api.spin.SpinException as {@link NicCore#attach}
    */
-  void attach(int slot, ContextPlan plan, LiveSlot context) {
+  public void attach(int slot, ContextPlan plan, LiveSlot context) {
     core.attach(slot, plan);
     slots[slot] = context;
   }
 
-  void detach(int slot) {
+  public void detach(int slot) {
     core.detach(slot, tick());
     slots[slot] = null;
   }
 
   /** A context has no HPUs for now. */
-  void freeze(int slot) {
+  public void freeze(int slot) {
     core.freeze(slot, tick());
     slots[slot].use(null);
   }
 
   /** The last text and frames before the HPUs of a context go; nothing runs on it. */
-  void drain(int slot) {
+  public void drain(int slot) {
     slots[slot].tidy(tick());
   }
 
   /** Whether a slot is free. */
-  boolean isFree(int slot) {
+  public boolean isFree(int slot) {
     return slots[slot] == null;
   }
 
   /** Whether a context is still in its slot. */
-  boolean has(int number, LiveSlot context) {
+  public boolean has(int number, LiveSlot context) {
     return slots[number] == context;
   }
 
-  String contextName(int slot) {
+  public String contextName(int slot) {
     return slots[slot].name();
   }
 
-  OptionalInt freeSlot() {
+  public OptionalInt freeSlot() {
     return IntStream.range(0, slots.length).filter(this::isFree).findFirst();
   }
 

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A device of handlers whose limit of time no handler of a test reaches, however busy the machine
@@ -28,6 +30,34 @@ final class HandlerDevice {
   static void remove() throws IOException, InterruptedException {
     if (Files.deleteIfExists(Devices.settings(ID))) {
       Awaiting.await(ID + " is gone", () -> !Devices.exists(ID));
+    }
+  }
+
+  /** A process of a group whose handlers are attached. */
+  static ProcessHandle process() throws IOException {
+    long device = Devices.info(ID).get("host_pid").asLong();
+    return ProcessHandle.of(device)
+        .flatMap(ProcessHandle::parent)
+        .orElseThrow()
+        .children()
+        .filter(one -> threads(one).contains("isle-hpu-0"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<String> threads(ProcessHandle process) {
+    try (var all = Files.list(Path.of("/proc/" + process.pid() + "/task"))) {
+      return all.map(HandlerDevice::name).toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private static String name(Path task) {
+    try {
+      return Files.readString(task.resolve("comm")).strip();
+    } catch (IOException e) {
+      return "";
     }
   }
 }

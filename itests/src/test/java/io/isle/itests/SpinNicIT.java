@@ -13,13 +13,8 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -185,80 +180,30 @@ class SpinNicIT {
     Path image = build("one", '1');
     write(CONTEXT, "nic = ping", "handlers = " + image, "rules = udp");
     assertEquals('1', ask(16));
-    long device = Devices.info(HandlerDevice.ID).get("host_pid").asLong();
-    ProcessHandle host =
-        ProcessHandle.of(device)
-            .flatMap(ProcessHandle::parent)
-            .orElseThrow()
-            .children()
-            .filter(one -> threads(one).contains("isle-hpu-0"))
-            .findFirst()
-            .orElseThrow();
+    ProcessHandle host = HandlerDevice.process();
     assertTrue(host.destroyForcibly());
     host.onExit().join();
     assertEquals('1', ask(16));
     awaitState("attached");
   }
 
-  private static List<String> threads(ProcessHandle process) {
-    Path tasks = Path.of("/proc/" + process.pid() + "/task");
-    try (var all = Files.list(tasks)) {
-      return all.map(SpinNicIT::name).toList();
-    } catch (IOException e) {
-      return List.of();
-    }
-  }
-
-  private static String name(Path task) {
-    try {
-      return Files.readString(task.resolve("comm")).strip();
-    } catch (IOException e) {
-      return "";
-    }
-  }
-
   @Test
   void aBundleBringsHandlersAndAnUpdateReplacesThem() throws Exception {
-    Path deployed = Platform.folder().resolve("deploy/spin-nic-handlers.jar");
-    try {
-      deploy(bundle("1.0.0", build("one", '1')), deployed);
+    try (HandlerBundle bundle = new HandlerBundle("ping-it", "udp")) {
+      bundle.deploy("1.0.0", build("one", '1'));
       write(CONTEXT, "nic = ping", "handlers = ping-it");
       assertEquals('1', ask(16));
       assertEquals("ping-it", context().get("handlers").asText());
       assertEquals("AND IP IP_PROTO(17) EOM FALSE", context().get("rules").asText());
       long packets = context().get("packets").asLong();
-      Path next = bundle("1.1.0", build("two", '2'));
+      Path next = build("two", '2');
       try (NumberedQuestions questions = new NumberedQuestions(port)) {
-        deploy(next, deployed);
+        bundle.deploy("1.1.0", next);
         Awaiting.await("the new handlers", () -> ask(16) == '2');
         assertEquals(List.of(), questions.answeredOtherThanOnce());
       }
       assertTrue(context().get("packets").asLong() > packets, "the context is the same");
-    } finally {
-      Files.deleteIfExists(deployed);
     }
-  }
-
-  private static void deploy(Path jar, Path to) throws IOException {
-    Path beside = Platform.folder().resolve("spin-nic-handlers.part");
-    Files.copy(jar, beside, StandardCopyOption.REPLACE_EXISTING);
-    Files.move(beside, to, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private Path bundle(String version, Path image) throws IOException {
-    Manifest manifest = new Manifest();
-    Attributes main = manifest.getMainAttributes();
-    main.putValue("Manifest-Version", "1.0");
-    main.putValue("Bundle-ManifestVersion", "2");
-    main.putValue("Bundle-SymbolicName", "io.isle.itests.handlers");
-    main.putValue("Bundle-Version", version);
-    main.putValue("Isle-Handlers", "lib/ping.spin; name=ping-it; rules=\"udp\"");
-    Path jar = folder.resolve("handlers.jar");
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
-      out.putNextEntry(new JarEntry("lib/ping.spin"));
-      out.write(Files.readAllBytes(image));
-    }
-    return jar;
   }
 
   @Test

@@ -25,14 +25,17 @@ import org.osgi.annotation.versioning.ConsumerType;
  */
 @ConsumerType
 public interface JobAction {
-  /** Pattern of {@link #key} and of the names of parameters, measures and faults. */
+  /** Pattern of the names of parameters, measures and faults. */
   String NAME = "[a-z][a-z0-9_]{0,31}";
+
+  /** Pattern of {@link #key}. */
+  String KEY = "[a-z][a-z0-9_-]{0,31}";
 
   /**
    * The key of a step with the parameters of this kind. Jobs ignore a service with a key of jobs
    * themselves, such as {@code program}, or with the key of another service.
    *
-   * @return matches {@link #NAME}; constant
+   * @return matches {@link #KEY}; constant
    */
   String key();
 

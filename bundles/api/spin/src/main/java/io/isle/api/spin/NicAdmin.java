@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
-/** All execution contexts of the node, for administrators. Changes are audited. Thread-safe. */
+/**
+ * All execution contexts of the node, and interfaces for a while, for administrators. Changes are
+ * audited. Thread-safe.
+ */
 @ProviderType
 public interface NicAdmin {
   /** Contexts that are attached, and those of {@code io.isle.spin-NAME.cfg}, by name. */
@@ -35,4 +38,13 @@ public interface NicAdmin {
    * @throws SpinException ENOENT for an unknown context; and as {@link Nic#attach}
    */
   void swap(String name, HandlerSource handlers);
+
+  /**
+   * Makes an interface without settings, which ends with {@link TemporaryNic#close}, and with the
+   * bundle of the caller. A port that cannot be opened is tried again each second; see {@link
+   * NicInfo#error}.
+   *
+   * @throws SpinException EEXIST for a name in use; EINVAL with the key and its limit
+   */
+  TemporaryNic make(NicSpec spec);
 }

@@ -187,7 +187,7 @@ public final class JobParser {
 
   /** Whether a kind of steps has a well-formed key that no step has for something else. */
   public static boolean isKindOfStep(JobAction action) {
-    return action.key().matches(JobAction.NAME) && !StepParser.KEYS.contains(action.key());
+    return action.key().matches(JobAction.KEY) && !StepParser.KEYS.contains(action.key());
   }
 
   /** Whether a kind of set-up resources has well-formed keys that stand for nothing else. */

@@ -1,6 +1,7 @@
 package io.isle.spin.nic.manage;
 
 import io.isle.api.base.ConfigFiles;
+import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.spin.ContextInfo;
 import io.isle.api.spin.SpinException;
@@ -9,9 +10,11 @@ import io.isle.spin.nic.live.LiveNic;
 import io.isle.spin.nic.settings.ContextSettings;
 import io.isle.spin.nic.settings.NicSettings;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -28,10 +31,14 @@ final class SettingsBook {
   private final Map<String, LiveNic> nics;
   private final BiFunction<String, NicSettings, LiveNic> make;
   private final Map<String, ConfiguredContext> contexts = new TreeMap<>();
+
+  /** Interfaces of the settings; others are temporary. */
+  private final Set<String> configured = new HashSet<>();
+
   private final Map<String, String> refused = new HashMap<>();
 
   /**
-   * @param nics that this object adds and removes
+   * @param nics to which this object adds those of the settings
    * @param make starts an interface
    */
   SettingsBook(
@@ -122,14 +129,16 @@ final class SettingsBook {
 
   private void followNics(Map<String, ?> present) {
     for (LiveNic nic : List.copyOf(nics.values())) {
-      if (!present.containsKey(nic.name())) {
+      if (configured.contains(nic.name()) && !present.containsKey(nic.name())) {
         end(nic);
       }
     }
   }
 
-  private void end(LiveNic nic) {
+  /** Ends an interface, also a temporary one. */
+  void end(LiveNic nic) {
     nics.remove(nic.name());
+    configured.remove(nic.name());
     nic.close();
     for (ConfiguredContext one : contexts.values()) {
       if (one.context().filter(context -> context.nic() == nic).isPresent()) {
@@ -141,6 +150,9 @@ final class SettingsBook {
   private void follow(String name, NicSettings settings) {
     LiveNic present = nics.get(name);
     try {
+      if (present != null && !configured.contains(name)) {
+        throw new SpinException(Errno.EEXIST, "a temporary interface has this name");
+      }
       if (present != null && present.settings().device().equals(settings.device())) {
         if (!present.settings().equals(settings)) {
           present.follow(settings);
@@ -151,6 +163,7 @@ final class SettingsBook {
         end(present);
       }
       nics.put(name, make.apply(name, settings));
+      configured.add(name);
     } catch (IsleException e) {
       LOG.log(System.Logger.Level.WARNING, name + ": " + e.getMessage(), e);
     }

@@ -51,11 +51,11 @@ public final class SpinCore implements AutoCloseable {
     this.handlers = handlers;
     this.groups = groups;
     thread = services.thread();
-    book = new SettingsBook(files, capabilities, nics, this::make);
+    book = new SettingsBook(files, capabilities, nics, this::start);
     thread.every(PERIOD, this::tick);
   }
 
-  private LiveNic make(String name, NicSettings settings) {
+  private LiveNic start(String name, NicSettings settings) {
     return new LiveNic(name, settings, services, handlers::image);
   }
 
@@ -93,6 +93,36 @@ public final class SpinCore implements AutoCloseable {
   /** The interface with a name. */
   public Optional<LiveNic> nic(String name) {
     return Optional.ofNullable(nics.get(name));
+  }
+
+  /**
+   * Makes an interface without settings.
+   *
+   * @throws SpinException EEXIST for a name in use
+   */
+  public LiveNic make(String name, NicSettings settings) {
+    return thread.call(
+        name + ": make",
+        () -> {
+          if (nics.containsKey(name)) {
+            throw new SpinException(Errno.EEXIST, name + ": an interface with this name exists");
+          }
+          LiveNic made = start(name, settings);
+          nics.put(name, made);
+          return made;
+        });
+  }
+
+  /** Ends an interface that was made; nothing if it has ended. */
+  public void end(LiveNic nic) {
+    thread.leave(
+        nic.name() + ": end",
+        () -> {
+          if (nics.get(nic.name()) == nic) {
+            book.end(nic);
+            book.refresh();
+          }
+        });
   }
 
   /** Attaches a context of a tenant, whose rights are checked. */

@@ -17,8 +17,10 @@ import io.isle.api.spin.MemoryRegion;
 import io.isle.api.spin.Nic;
 import io.isle.api.spin.NicAdmin;
 import io.isle.api.spin.NicInfo;
+import io.isle.api.spin.NicSpec;
 import io.isle.api.spin.Nics;
 import io.isle.api.spin.QueueInfo;
+import io.isle.api.spin.TemporaryNic;
 import io.isle.api.spin.TextPart;
 import io.isle.api.spin.TrapEvent;
 import io.isle.api.tenancy.Capability;
@@ -153,6 +155,11 @@ class NicCommandsTest {
     @Override
     public void swap(String name, HandlerSource handlers) {
       calls.add("swap " + name + " " + handlers);
+    }
+
+    @Override
+    public TemporaryNic make(NicSpec spec) {
+      throw new UnsupportedOperationException();
     }
 
     @Override

@@ -88,9 +88,10 @@ SPIN_TESTS := spin spin_shared spin_same spin_hostile spin_limits spin_cc spin_d
 TESTS += spin_image-test $(SPIN_TESTS:%=%-test)
 spin_image-test_SOURCES := test/spin_image_test.c $(SPIN_LOADER) $(test_HARNESS) $(RT_SOURCES)
 $(foreach t,$(SPIN_TESTS),$(eval $(t)-test_SOURCES := test/$(t)_test.c test/spin_harness.c $(SPIN_RUNTIME) $(test_HARNESS) $(RT_SOURCES)))
-spin_same-test_SOURCES += test/spin_direct.c
-PROGRAMS += spin-direct
-spin-direct_SOURCES := test/spin_direct/main.c test/spin_direct.c
+spin_same-test_SOURCES += test/spin_direct.c test/spin_direct/own.c
+PROGRAMS += spin-direct spin-frames
+spin-direct_SOURCES := test/spin_direct/main.c test/spin_direct/own.c test/spin_direct.c
+spin-frames_SOURCES := $(wildcard test/spin_frames/*.c)
 spin_driver-test_SOURCES += test/spin_core.c
 spin_host-test_SOURCES += test/spin_core.c
 SPIN_OF_TREE := $(patsubst spin/handlers/%.c,build/spin/%.spin,$(wildcard spin/handlers/*.c))

@@ -18,6 +18,7 @@ final class ShownBlocks {
           "./isle chaos", "runs for minutes; ChaosIT has a short run",
           "mvn ", "would build into the folders that the tests run on",
           "git clone", "NewAreaIT goes the way from a clone to a command, in a copy",
+          "scripts/spin-public", "needs the public sources; SpinPublicIT has others",
           "scripts/", "writes into the checkout; NewAreaIT does so in a copy",
           "./isle sh 'probe:", "NewAreaIT has the subsystem",
           "native-shims/spin/spin-cc", "spin_cc-test builds and runs the file of the page");

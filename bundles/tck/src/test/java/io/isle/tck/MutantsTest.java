@@ -24,6 +24,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each case finds a driver that breaks its rule, and no other case does. */
 class MutantsTest {
@@ -63,6 +65,7 @@ class MutantsTest {
                 DynamicTest.dynamicTest(
                     mutant.getKey(),
                     () -> {
+                      area(mutant.getKey()).ifPresent(MutantsTest::assumeAble);
                       List<String> failed =
                           area(mutant.getKey())
                               .map(area -> failedNative(area, mutant.getValue()))
@@ -90,13 +93,23 @@ class MutantsTest {
     return failed;
   }
 
-  @Test
-  void theDriversInCThatTheMutantsBreakPass() {
-    for (String area : NATIVE.keySet()) {
-      for (Case what : cases(area)) {
-        Result result = RUNNER.run(() -> subject(area), what);
-        assertEquals(Result.Outcome.OK, result.outcome(), result::line);
-      }
+  static Set<String> areas() {
+    return NATIVE.keySet();
+  }
+
+  @ParameterizedTest
+  @MethodSource("areas")
+  void theDriversInCThatTheMutantsBreakPass(String area) {
+    assumeAble(area);
+    for (Case what : cases(area)) {
+      Result result = RUNNER.run(() -> subject(area), what);
+      assertEquals(Result.Outcome.OK, result.outcome(), result::line);
+    }
+  }
+
+  private static void assumeAble(String area) {
+    if (area.equals("hpu/")) {
+      SpinProcessor.assumed();
     }
   }
 

@@ -8,6 +8,11 @@
 
 #include "spin_harness.h"
 
+/* other processors only compile this */
+#ifndef MAP_32BIT
+#define MAP_32BIT 0
+#endif
+
 #define SCRATCHPADS (RIG_SCRATCHPAD * ISLE_SPIN_CLUSTERS * ISLE_SPIN_QUEUES)
 
 volatile struct host_data __host_data;

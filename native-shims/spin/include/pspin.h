@@ -115,8 +115,11 @@ static inline int futex_try_lock(futex_t *futex)
 
 static inline int futex_lock(futex_t *futex)
 {
-    while (!futex_try_lock(futex))
+    while (!futex_try_lock(futex)) {
+#if defined(__x86_64__)
         __builtin_ia32_pause();
+#endif
+    }
     return 1;
 }
 

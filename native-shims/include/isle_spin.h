@@ -26,7 +26,6 @@ extern "C" {
 
 enum { ISLE_SPIN_HEADER = 0, ISLE_SPIN_PACKET = 1, ISLE_SPIN_TAIL = 2 };
 enum { ISLE_SPIN_DONE = 0, ISLE_SPIN_TRAPPED = 1, ISLE_SPIN_REFUSED = 2 };
-enum { ISLE_SPIN_IDLE = 0, ISLE_SPIN_RUNNING = 1, ISLE_SPIN_WAITING = 2 /* for the host */ };
 
 /* Why a handler was ended. */
 enum {
@@ -58,7 +57,7 @@ typedef struct {
     uint32_t ended; /* tasks so far; written last */
     uint32_t result;
     uint32_t cause;
-    uint32_t state;    /* ISLE_SPIN_IDLE, _RUNNING, _WAITING */
+    uint32_t waiting;  /* the task waits for the host */
     uint32_t sleeping; /* it wants to be woken */
     uint32_t instruction; /* of a trap: offset in the image; 0: outside */
     uint64_t address;     /* of a trap: what was accessed */

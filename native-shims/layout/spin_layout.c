@@ -16,7 +16,7 @@ void spin_layout(void)
     FIELD(isle_spin_end, ended);
     FIELD(isle_spin_end, result);
     FIELD(isle_spin_end, cause);
-    FIELD(isle_spin_end, state);
+    FIELD(isle_spin_end, waiting);
     FIELD(isle_spin_end, sleeping);
     FIELD(isle_spin_end, instruction);
     FIELD(isle_spin_end, address);

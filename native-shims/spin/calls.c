@@ -146,7 +146,7 @@ uint32_t spin_isle_host_wait(uint32_t number, uint32_t b, uint32_t c, uint32_t d
     (void)c;
     (void)d;
     spin_count(&h->context->rings->counters.host_requests, 1);
-    __atomic_store_n(&h->shared->end.state, ISLE_SPIN_WAITING, __ATOMIC_RELEASE);
+    __atomic_store_n(&h->shared->end.waiting, 1, __ATOMIC_RELEASE);
     while (((seen = __atomic_load_n(word, __ATOMIC_ACQUIRE)) & 0xff) != (number & 0xff) && !is_over(h)) {
         now = clock_ns();
         if (now - begin >= limit) {
@@ -157,7 +157,7 @@ uint32_t spin_isle_host_wait(uint32_t number, uint32_t b, uint32_t c, uint32_t d
     }
     now = clock_ns();
     __atomic_store_n(&h->waited_ns, h->waited_ns + (now - begin), __ATOMIC_RELAXED);
-    __atomic_store_n(&h->shared->end.state, ISLE_SPIN_RUNNING, __ATOMIC_RELEASE);
+    __atomic_store_n(&h->shared->end.waiting, 0, __ATOMIC_RELEASE);
     return is_over(h) ? FAIL : 0;
 }
 
@@ -168,7 +168,8 @@ uint32_t spin_isle_cycles(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
     (void)b;
     (void)c;
     (void)d;
-    return (uint32_t)((clock_ns() - x->epoch_ns) * x->how.limits.hpu_mhz / 1000);
+    uint64_t ns = clock_ns() - x->epoch_ns;
+    return (uint32_t)(ns / 1000 * x->how.limits.hpu_mhz + ns % 1000 * x->how.limits.hpu_mhz / 1000);
 }
 
 uint32_t spin_isle_self(uint32_t a, uint32_t b, uint32_t c, uint32_t d)

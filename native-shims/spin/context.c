@@ -85,7 +85,7 @@ static int start(struct spin_context *x)
     pthread_attr_setstacksize(&attributes, HPU_THREAD_STACK);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     for (uint32_t i = 0; i < ISLE_SPIN_HPUS; i++)
-        x->hpus[i] = (struct hpu){.number = i, .context = x, .shared = &x->rings->hpus[i]};
+        x->hpus[i] = (struct hpu){.number = i, .context = x, .shared = &x->rings->hpus[i], .awake = 1};
     x->watching = true;
     int code = -pthread_create(&x->watch, &attributes, spin_watch_main, x);
     x->watching = !code;
@@ -190,7 +190,7 @@ void spin_detach(struct spin_context *x)
         free(x->hpus[i].signal_stack);
     }
     if (x->watching) {
-        __atomic_store_n(&x->watching, false, __ATOMIC_RELEASE);
+        __atomic_store_n(&x->watching, false, __ATOMIC_SEQ_CST);
         spin_watch_wake(x);
         pthread_join(x->watch, NULL);
     }

@@ -11,17 +11,20 @@ _Static_assert(offsetof(struct hpu, stack) == 0 && offsetof(struct hpu, call_sta
                    offsetof(struct hpu, in_call) == 20 && offsetof(struct hpu, pending) == 24,
                "the offsets below");
 
+/* Direction, nested task, checks of alignment. */
+#define BAD_FLAGS "0x44400"
 #define SELF_IN_R10 "movq spin_self@gottpoff(%rip), %r10\nmovq %fs:(%r10), %r10\n"
 
 /*
  * While `active` is set, a signal may continue at spin_leave, with the hpu in r10: so it is set after the stack is known and cleared before
- * its frame goes. A handler may return with any floating-point control words.
+ * its frame goes. A handler may return with any flags: those that functions rely on are put right here. Floating-point control words are
+ * put right by spin_controls, where nobody waits for it: what runs until then does not compute with such numbers.
  */
 __asm__(".text\n"
         ".globl spin_enter\n.hidden spin_enter\n.type spin_enter, @function\n"
         "spin_enter:\n"
         "pushq %rbp\npushq %rbx\npushq %r12\npushq %r13\npushq %r14\npushq %r15\n"
-        "subq $8, %rsp\nstmxcsr (%rsp)\nfnstcw 4(%rsp)\n"
+        "subq $8, %rsp\n"
         "movq %rsp, " HPU_STACK "(%rdi)\n"
         "movl $1, " HPU_ACTIVE "(%rdi)\n"
         "movq %rcx, %rsp\nmovq %rdx, %rdi\nxorl %ebp, %ebp\n"
@@ -33,10 +36,17 @@ __asm__(".text\n"
         "1:\n"
         "movq " HPU_STACK "(%r10), %rsp\n"
         "movl $0, " HPU_ACTIVE "(%r10)\n"
-        "cld\nfninit\nfldcw 4(%rsp)\nldmxcsr (%rsp)\naddq $8, %rsp\n"
+        "pushfq\nandl $~" BAD_FLAGS ", (%rsp)\npopfq\n"
+        "addq $8, %rsp\n"
         "popq %r15\npopq %r14\npopq %r13\npopq %r12\npopq %rbx\npopq %rbp\n"
         "ret\n"
         ".size spin_enter, . - spin_enter\n");
+
+void spin_controls(void)
+{
+    static const uint32_t mxcsr = 0x1f80;
+    __asm__ volatile("fninit\nldmxcsr %0" : : "m"(mxcsr));
+}
 
 /* r11: the function of the runtime. Its stack is the thread's, so that a handler at the end of its own does no harm. */
 __asm__("spin_thunk:\n" SELF_IN_R10

@@ -28,7 +28,7 @@ struct hpu {
     pthread_t thread;
     pid_t tid;
     uint32_t sequence;      /* of the task that runs or ran last */
-    uint32_t finished;      /* as sequence, when the task is over */
+    uint32_t awake;         /* it does not sleep */
     uint32_t overdue;       /* sequence of the task that the watch has ended, */
     uint32_t overdue_cause; /* and why */
     uint64_t waited_ns;     /* for the host, in all */
@@ -80,6 +80,8 @@ extern __thread struct hpu *spin_self __attribute__((tls_model("initial-exec")))
 int spin_enter(struct hpu *hpu, uint64_t function, uint64_t argument, uint64_t stack);
 extern const uint64_t spin_thunks[SPIN_CALL_COUNT];
 void spin_leave(void);
+/* Control words of the processor as a thread has them at first. */
+void spin_controls(void);
 /* check.c: each returns the code, and writes why */
 int spin_refuse(char *why, const char *what, int code);
 int spin_check(const struct spin_attach *how, char *why);

@@ -156,7 +156,7 @@ static void closes_while_a_handler_runs(void)
     CHECK_EQ(0, attach());
     isle_spin_hpu *h = &rings()->hpus[2];
     post(packet, sizeof packet);
-    while (__atomic_load_n(&h->end.state, __ATOMIC_ACQUIRE) != ISLE_SPIN_RUNNING)
+    while (!__atomic_load_n(heap + places[HANDLER].offset + HOSTILE_BEGUN + 2, __ATOMIC_ACQUIRE))
         usleep(100);
     CHECK_EQ(0, core_call(&core, ISLE_OP_CLOSE, NULL, 0));
     CHECK_EQ(ISLE_SPIN_STOPPED, h->end.cause);

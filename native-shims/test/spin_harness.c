@@ -102,7 +102,8 @@ void rig_post_at(struct rig *r, uint32_t hpu, uint32_t handler, uint32_t queue, 
     h->task.home_cluster = queue % ISLE_SPIN_CLUSTERS;
     h->task.offset = offset;
     h->task.length = length;
-    __atomic_store_n(&h->task.posted, h->task.posted + 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&h->task.posted, h->task.posted + 1, __ATOMIC_RELEASE);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (__atomic_load_n(&h->end.sleeping, __ATOMIC_SEQ_CST))
         futex_wake_all(&h->task.posted);
 }

@@ -87,6 +87,22 @@ static void control_words_of_a_handler_end_with_it(void)
     rig_free(&rig);
 }
 
+/* With checks of alignment left on, the copy of the next packet would end the process. */
+static void flags_of_a_handler_end_with_it(void)
+{
+    uint32_t packet[16] = {HOSTILE_FLAGS, 0x40000};
+    rig_make(&rig);
+    CHECK_EQ(0, rig_attach(&rig, "hostile.spin"));
+    for (uint32_t length = 57; length < 64; length++) {
+        memcpy(rig.packets + length, packet, length);
+        rig_post_at(&rig, 3, ISLE_SPIN_PACKET, 0, length, length);
+        CHECK(rig_wait(&rig, 3));
+        CHECK(rig.rings->hpus[3].end.result == ISLE_SPIN_DONE || rig.rings->hpus[3].end.cause == ISLE_SPIN_BUS);
+    }
+    CHECK_EQ(ISLE_SPIN_DONE, works(3));
+    rig_free(&rig);
+}
+
 static void what_is_outside_is_refused_and_counted(void)
 {
     const uint32_t places[] = {0, 0x1000, 0xfffffff0, 0xffffffff};
@@ -190,6 +206,7 @@ int main(int argc, char **argv)
                                         TEST(code_cannot_be_written),
                                         TEST(a_call_with_a_bad_stack_is_a_trap),
                                         TEST(control_words_of_a_handler_end_with_it),
+                                        TEST(flags_of_a_handler_end_with_it),
                                         TEST(what_is_outside_is_refused_and_counted),
                                         TEST(reservations_hold_until_the_word_changes),
                                         TEST(tasks_that_name_nothing_are_refused),

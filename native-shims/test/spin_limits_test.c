@@ -115,9 +115,9 @@ static void detaching_ends_what_runs(void)
     rig_post(&rig, 0, ISLE_SPIN_PACKET, 0, loop, sizeof loop);
     rig_post(&rig, 1, ISLE_SPIN_PACKET, 0, wait, sizeof wait);
     rig_post(&rig, 2, ISLE_SPIN_PACKET, 0, send, sizeof send);
-    for (uint32_t i = 0; i < 3; i++)
-        while (__atomic_load_n(&rig.rings->hpus[i].end.state, __ATOMIC_ACQUIRE) == ISLE_SPIN_IDLE)
-            usleep(100);
+    while (!__atomic_load_n(&rig.handler[HOSTILE_BEGUN], __ATOMIC_ACQUIRE) || !__atomic_load_n(&rig.rings->hpus[1].end.waiting, __ATOMIC_ACQUIRE) ||
+           !__atomic_load_n(&rig.handler[HOSTILE_BEGUN + 2], __ATOMIC_ACQUIRE))
+        usleep(100);
     rig_detach(&rig);
     for (uint32_t i = 0; i < 3; i++) {
         CHECK_EQ(ISLE_SPIN_TRAPPED, rig.rings->hpus[i].end.result);

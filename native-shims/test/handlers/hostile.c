@@ -65,6 +65,7 @@ static void fault(uint32_t action, uint32_t argument)
 static void endless(handler_args_t *args, uint32_t action)
 {
     static const uint64_t all = UINT64_MAX;
+    ((volatile uint8_t *)args->task->handler_mem)[HOSTILE_BEGUN + args->hpu_gid] = 1;
     for (;;) {
         if (action == HOSTILE_SENDS)
             spin_send_packet(args->task->pkt_mem, 64, NULL);

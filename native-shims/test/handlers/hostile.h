@@ -1,3 +1,5 @@
+#define HOSTILE_BEGUN 64 /* in handler memory: which HPUs have begun an endless task */
+
 /* What hostile.c can do. */
 enum {
     HOSTILE_READ,

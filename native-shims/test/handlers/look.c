@@ -43,6 +43,8 @@ static void look(handler_args_t *args, uint32_t handler)
     spin_dma_to_host(HOST_ADDR_HPU(args) + LOOK_L1, (uint32_t)task->pkt_mem, 2048, 0, &command);
     memset(task->pkt_mem, 0xee, 4096);
     memset(task->l2_pkt_mem, 0xdd, 1);
+    memset(task, 0xee, sizeof *task);
+    memset(args, 0xee, sizeof *args);
 }
 
 __handler__ void look_hh(handler_args_t *args)

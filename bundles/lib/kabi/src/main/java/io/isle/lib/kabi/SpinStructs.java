@@ -36,12 +36,6 @@ public final class SpinStructs {
   public static final int RESULT_TRAPPED = 1;
   public static final int RESULT_REFUSED = 2;
 
-  public static final int STATE_IDLE = 0;
-  public static final int STATE_RUNNING = 1;
-
-  /** For the host. */
-  public static final int STATE_WAITING = 2;
-
   public static final int CAUSE_ACCESS = 1;
   public static final int CAUSE_BUS = 2;
   public static final int CAUSE_ARITHMETIC = 3;
@@ -61,7 +55,7 @@ public final class SpinStructs {
 
   public static final CStruct END =
       CStruct.named("isle_spin_end")
-          .u32("ended", "result", "cause", "state", "sleeping", "instruction")
+          .u32("ended", "result", "cause", "waiting", "sleeping", "instruction")
           .u64("address", "start_ns", "end_ns")
           .array("_pad", 1, 16)
           .build();

@@ -33,7 +33,7 @@ final class RingLayout {
   static final long ENDED = END_AT + SpinStructs.END.offset("ended");
   static final long RESULT = END_AT + SpinStructs.END.offset("result");
   static final long CAUSE = END_AT + SpinStructs.END.offset("cause");
-  static final long STATE = END_AT + SpinStructs.END.offset("state");
+  static final long WAITING = END_AT + SpinStructs.END.offset("waiting");
   static final long SLEEPING = END_AT + SpinStructs.END.offset("sleeping");
   static final long INSTRUCTION = END_AT + SpinStructs.END.offset("instruction");
   static final long ADDRESS = END_AT + SpinStructs.END.offset("address");

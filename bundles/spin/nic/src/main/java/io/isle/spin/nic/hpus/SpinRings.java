@@ -6,6 +6,7 @@ import io.isle.lib.kabi.SpinStructs;
 import io.isle.spin.nic.core.HandlerKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 
 /**
  * The NIC's side of the memory that it shares with the HPUs of one context (isle_spin.h). A process
@@ -77,7 +78,9 @@ public final class SpinRings {
     rings.set(RingLayout.U32, at + RingLayout.PACKET, (int) packet);
     rings.set(RingLayout.U32, at + RingLayout.LENGTH, length);
     busy |= 1 << hpu;
-    RingLayout.INT.setVolatile(rings, at + RingLayout.POSTED, ++posted[hpu]);
+    // no exchange: the HPU looks at the line, and may take it between two accesses
+    RingLayout.INT.setRelease(rings, at + RingLayout.POSTED, ++posted[hpu]);
+    VarHandle.fullFence();
     if ((int) RingLayout.INT.getVolatile(rings, at + RingLayout.SLEEPING) != 0) {
       Futex.wake(wakePosted[hpu], 1);
     }
@@ -127,12 +130,10 @@ public final class SpinRings {
     if (passed < 0 || passed < frames) {
       return passed;
     }
-    int state = (int) RingLayout.INT.getAcquire(rings, at + RingLayout.STATE);
-    boolean over = ended == posted[hpu];
-    if (over) {
+    if (ended == posted[hpu]) {
       return end(hpu, at, listener) ? passed + 1 : -Errno.EPROTO;
     }
-    return passed + host(hpu, state == SpinStructs.STATE_WAITING, listener);
+    return passed + host(hpu, at, listener);
   }
 
   private int pass(int hpu, long at, int frames, HpuListener listener) {
@@ -186,7 +187,8 @@ public final class SpinRings {
     return true;
   }
 
-  private int host(int hpu, boolean waits, HpuListener listener) {
+  private int host(int hpu, long at, HpuListener listener) {
+    boolean waits = (int) RingLayout.INT.getAcquire(rings, at + RingLayout.WAITING) != 0;
     int work = 0;
     if (waits != ((waiting >>> hpu & 1) != 0)) {
       waiting ^= 1 << hpu;

@@ -70,7 +70,7 @@ public final class JavaHpus {
   public void end(int hpu, int result, int cause) {
     set(hpu, RingLayout.RESULT, result);
     set(hpu, RingLayout.CAUSE, cause);
-    set(hpu, RingLayout.STATE, SpinStructs.STATE_IDLE);
+    set(hpu, RingLayout.WAITING, 0);
     set(hpu, RingLayout.ENDED, ended[hpu] = get(hpu, RingLayout.POSTED));
   }
 
@@ -93,7 +93,7 @@ public final class JavaHpus {
     int number = ++requests & 0xFF;
     RingLayout.LONG.setVolatile(
         host, (long) hpu * SpinStructs.PAGE, number | (long) length << 8 | (long) hpu << 40);
-    set(hpu, RingLayout.STATE, SpinStructs.STATE_WAITING);
+    set(hpu, RingLayout.WAITING, 1);
     return number;
   }
 
@@ -116,7 +116,7 @@ public final class JavaHpus {
 
   /** Waits for the host no more. */
   public void answered(int hpu) {
-    set(hpu, RingLayout.STATE, SpinStructs.STATE_RUNNING);
+    set(hpu, RingLayout.WAITING, 0);
   }
 
   /** As after too many traps. */

@@ -16,7 +16,7 @@ class SpinRingsPropertyTest {
     RingLayout.ENDED,
     RingLayout.RESULT,
     RingLayout.CAUSE,
-    RingLayout.STATE,
+    RingLayout.WAITING,
     RingLayout.SLEEPING,
     RingLayout.INSTRUCTION,
     RingLayout.SENT,

@@ -92,7 +92,7 @@ class SpinRingsTest {
     assertEquals(0, nic.respond(2, 8));
     assertEquals(number | 8L << 8 | 2L << 40, hpus.answer(2));
     assertEquals(-Errno.ENOENT, nic.respond(2, 8));
-    hpus.set(2, RingLayout.STATE, SpinStructs.STATE_RUNNING);
+    hpus.set(2, RingLayout.WAITING, 0);
     nic.poll(seen);
     hpus.request(2, 5);
     nic.poll(seen);
@@ -109,7 +109,7 @@ class SpinRingsTest {
     JavaHpus few = JavaHpus.of(1);
     SpinRings rings = few.nic();
     assertEquals(0, rings.post(1, HandlerKind.PACKET, 0, 0, 0, 60));
-    few.set(1, RingLayout.STATE, SpinStructs.STATE_WAITING);
+    few.set(1, RingLayout.WAITING, 1);
     assertEquals(1, rings.poll(seen));
     assertEquals(List.of("waits 1 true"), seen.take());
   }

@@ -55,8 +55,8 @@ final class PacketSocket {
   /**
    * Opens a socket in the namespace of the interface, which the socket keeps alive.
    *
-   * @throws NetException EPERM without CAP_NET_RAW; ENODEV without the interface; ENETDOWN if it is
-   *     down; ENOENT without the namespace
+   * @throws NetException EPERM without CAP_NET_RAW, and for another namespace CAP_SYS_ADMIN; ENODEV
+   *     without the interface; ENETDOWN if it is down; ENOENT without the namespace
    */
   int open(PortOptions wish) {
     if (place.netns().isEmpty()) {
@@ -65,7 +65,8 @@ final class PacketSocket {
     try (NetNamespace space = place.open(address)) {
       return space.call(() -> here(wish));
     } catch (PosixException e) {
-      throw new NetException(e.code(), address + ": " + e.getMessage(), e);
+      String more = e.code() == Errno.EPERM ? " (CAP_SYS_ADMIN): start the platform as root" : "";
+      throw new NetException(e.code(), address + ": " + e.getMessage() + more, e);
     }
   }
 
@@ -73,7 +74,11 @@ final class PacketSocket {
     // without a protocol nothing arrives before the socket belongs to the interface
     int fd = sockets.socket(Sockets.AF_PACKET, Sockets.SOCK_RAW);
     if (fd == -Errno.EPERM) {
-      throw new NetException(Errno.EPERM, address + ": sockets of frames need root (CAP_NET_RAW)");
+      throw new NetException(
+          Errno.EPERM,
+          address
+              + ": sockets of frames need CAP_NET_RAW: start the platform as root, or use a port of"
+              + " udp");
     }
     Failures.check(address + ": socket", fd);
     try {

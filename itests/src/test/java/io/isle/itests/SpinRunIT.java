@@ -284,4 +284,52 @@ class SpinRunIT {
     assertEquals(0, run(source, line).succeeded().json().get("traps").asInt());
     assertArrayEquals(Files.readAllBytes(other), Files.readAllBytes(out));
   }
+
+  @Test
+  void handlersOfABundleRunByTheirName() throws Exception {
+    Path source = Platform.root().resolve("native-shims/spin/handlers/udp_ping.c");
+    Path image = folder.resolve("ping.spin");
+    Platform.sh("spin:build " + quoted(source) + " --out " + quoted(image)).succeeded();
+    Path expected = folder.resolve("expected.pcap");
+    run(image, " --rules udp --out " + quoted(expected)).succeeded();
+    String run = "spin:run run-it " + quoted(capture) + " --device " + HandlerDevice.ID + " --out ";
+    Path out = folder.resolve("out.pcap");
+    Path stepped = folder.resolve("stepped.pcap");
+    try (HandlerBundle bundle = new HandlerBundle("run-it", "udp")) {
+      bundle.deploy("1.0.0", image);
+      Awaiting.await(
+          "the bundle", () -> Platform.sh(run + quoted(out), "--as", "manager").code() == 0);
+      JsonNode json = Platform.sh(run + quoted(out), "--json").succeeded().json();
+      assertEquals("run-it", json.get("handlers").asText());
+      assertEquals("AND IP IP_PROTO(17) EOM FALSE", json.get("rules").asText());
+      assertArrayEquals(Files.readAllBytes(expected), Files.readAllBytes(out));
+      step(stepped).succeeded();
+      assertArrayEquals(Files.readAllBytes(expected), Files.readAllBytes(stepped));
+    }
+    Awaiting.await("the bundle is gone", () -> Platform.sh(run + quoted(out)).code() == 1);
+    Platform.Result gone = Platform.sh(run + quoted(out)).failed(1);
+    String missing = "no installed bundle has handlers with the name 'run-it'";
+    assertTrue(gone.err().contains(missing), gone.err());
+    Platform.Result step = step(stepped).failed(1);
+    assertTrue(step.err().contains(missing), step.err());
+  }
+
+  private Platform.Result step(Path out) throws IOException {
+    Path job = folder.resolve("installed.yml");
+    Files.writeString(
+        job,
+        """
+        job: installed
+        device: %s
+        params:
+          out: {type: out}
+        steps:
+          - name: ping
+            spin: {installed: run-it, capture: '%s', out: '${out}'}
+        claims:
+          - {name: answers, value: step.ping.sent, goal: '> 50'}
+        """
+            .formatted(HandlerDevice.ID, capture));
+    return Platform.isle("run", job.toString(), "--set", "out=" + out);
+  }
 }

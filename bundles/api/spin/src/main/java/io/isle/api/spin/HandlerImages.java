@@ -12,4 +12,12 @@ public interface HandlerImages {
 
   /** The handlers with a name. */
   Optional<HandlerImage> find(String name);
+
+  /**
+   * The handlers with a name.
+   *
+   * @throws SpinException ENOENT for a name that no bundle has; EACCES if its bundle may not bring
+   *     handlers, with the reason
+   */
+  HandlerImage require(String name);
 }

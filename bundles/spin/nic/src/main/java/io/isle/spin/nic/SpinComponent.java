@@ -40,6 +40,7 @@ public final class SpinComponent implements ConfigurationListener, RecoveryParti
   private final EventPublisher events = new EventPublisher();
   private final HandlerRegistry handlers = new HandlerRegistry();
   private final GroupBook groups = new GroupBook();
+  private final NicThread thread = new NicThread();
   private final SpinCore core;
 
   @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
@@ -54,7 +55,7 @@ public final class SpinComponent implements ConfigurationListener, RecoveryParti
       @Reference Capabilities capabilities) {
     NicServices services =
         new NicServices(
-            new NicThread(),
+            thread,
             host,
             accelerators,
             sessions,
@@ -75,6 +76,11 @@ public final class SpinComponent implements ConfigurationListener, RecoveryParti
 
   SpinCore core() {
     return core;
+  }
+
+  /** The thread of all changes. */
+  NicThread thread() {
+    return thread;
   }
 
   HandlerRegistry handlers() {

@@ -209,6 +209,23 @@ final class ConfiguredContext {
     release();
   }
 
+  /** Whether this is its context. */
+  boolean runs(LiveContext one) {
+    return context.filter(now -> now == one).isPresent();
+  }
+
+  /** Ends it; it is attached again as soon as that is possible. */
+  void withdraw(String why) {
+    context.ifPresent(now -> now.nic().detach(now, why));
+    release();
+    reason = why;
+  }
+
+  /** What it waits for may be there. */
+  void again() {
+    tried = false;
+  }
+
   /** Its interface has ended: it is attached to the next one. */
   void lostNic() {
     release();

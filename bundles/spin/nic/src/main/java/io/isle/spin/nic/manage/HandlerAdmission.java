@@ -11,10 +11,7 @@ import io.isle.lib.signing.TrustedKeys;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
  * Which bundles may bring handlers: any, or only those that a trusted key of drivers has signed.
@@ -26,23 +23,15 @@ public record HandlerAdmission(BooleanSupplier required, TrustedKeys keys, Clock
   /**
    * Looks before anything of the images runs.
    *
-   * @param bundle symbolic name
-   * @param header value of {@link HandlerHeader#HEADER}
-   * @param signature bytes of {@link DriverSignature#ENTRY}, if the bundle has it
    * @throws SpinException EACCES naming what is wrong
    */
-  void admit(
-      String bundle,
-      String version,
-      String header,
-      List<HandlerImage> images,
-      Supplier<Optional<byte[]>> signature) {
+  void admit(BroughtHandlers brought) {
     if (!required.getAsBoolean()) {
       return;
     }
     byte[] file =
-        signature
-            .get()
+        brought
+            .signature()
             .orElseThrow(
                 () ->
                     new SpinException(
@@ -58,9 +47,19 @@ public record HandlerAdmission(BooleanSupplier required, TrustedKeys keys, Clock
       parsed.verify(
           key,
           HandlerStatements.of(
-              bundle, version, header, images.stream().map(HandlerImage::bytes).toList()));
+              brought.name(),
+              brought.version(),
+              brought.header(),
+              brought.images().stream().map(HandlerImage::bytes).toList()));
     } catch (SigningException e) {
       throw new SpinException(Errno.EACCES, "signature: " + e.getMessage(), e);
     }
+  }
+
+  /** Changes with what {@link #admit} looks at, and daily, as keys come into force and expire. */
+  public String rules() {
+    return required.getAsBoolean()
+        ? keys.fingerprint() + LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC)
+        : "";
   }
 }

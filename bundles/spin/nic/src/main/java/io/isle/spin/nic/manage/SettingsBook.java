@@ -68,6 +68,11 @@ final class SettingsBook {
     contexts.values().forEach(one -> one.tick(Optional.ofNullable(nics.get(one.nic())), nowNs));
   }
 
+  /** What waits tries it at once. */
+  void again() {
+    contexts.values().forEach(ConfiguredContext::again);
+  }
+
   /** Takes up all settings; what cannot be read changes nothing. */
   void refresh() {
     Map<String, Map<String, String>> nicFiles;

@@ -6,6 +6,7 @@ import io.isle.api.base.IsleException;
 import io.isle.api.spin.ContextInfo;
 import io.isle.api.spin.ContextSpec;
 import io.isle.api.spin.ContextState;
+import io.isle.api.spin.HandlerImage;
 import io.isle.api.spin.HandlerSource;
 import io.isle.api.spin.SpinException;
 import io.isle.api.tenancy.Capabilities;
@@ -204,7 +205,26 @@ public final class SpinCore implements AutoCloseable {
           for (LiveNic nic : nics.values()) {
             nic.contexts().forEach(context -> renew(context, name));
           }
+          book.again();
         });
+  }
+
+  /** A bundle may not bring these handlers any more: contexts that run them end. */
+  public void handlersRefused(List<HandlerImage> images, String why) {
+    thread.post(
+        () ->
+            nics.values().stream()
+                .flatMap(nic -> nic.contexts().stream())
+                .filter(context -> images.contains(context.image()))
+                .forEach(context -> withdraw(context, why)));
+  }
+
+  private void withdraw(LiveContext context, String why) {
+    String reason = "its handlers are refused: " + why;
+    book.find(context.name())
+        .filter(configured -> configured.runs(context))
+        .ifPresentOrElse(
+            configured -> configured.withdraw(reason), () -> context.nic().detach(context, reason));
   }
 
   private void renew(LiveContext context, String name) {

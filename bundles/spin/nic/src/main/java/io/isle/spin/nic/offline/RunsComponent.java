@@ -1,6 +1,7 @@
 package io.isle.spin.nic.offline;
 
 import io.isle.api.accel.Accelerators;
+import io.isle.api.base.Errno;
 import io.isle.api.driver.DeviceSessions;
 import io.isle.api.spin.HandlerImage;
 import io.isle.api.spin.HandlerImages;
@@ -9,9 +10,9 @@ import io.isle.api.spin.RunObserver;
 import io.isle.api.spin.RunPackets;
 import io.isle.api.spin.RunResult;
 import io.isle.api.spin.RunSpec;
+import io.isle.api.spin.SpinException;
 import io.isle.api.tenancy.Capability;
 import java.io.IOException;
-import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -31,9 +32,12 @@ public final class RunsComponent implements HandlerRuns {
     runs = new SpinRuns(accelerators, sessions, this::find);
   }
 
-  private Optional<HandlerImage> find(String name) {
+  private HandlerImage find(String name) {
     HandlerImages now = images;
-    return now == null ? Optional.empty() : now.find(name);
+    if (now == null) {
+      throw new SpinException(Errno.ENOENT, "handlers of bundles are not there yet");
+    }
+    return now.require(name);
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.isle.api.accel.Accelerator;
 import io.isle.api.accel.Accelerators;
 import io.isle.api.accel.DeviceQuery;
 import io.isle.api.accel.ProgramKind;
-import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.driver.DeviceSessions;
 import io.isle.api.spin.HandlerImage;
@@ -17,7 +16,6 @@ import io.isle.api.spin.RunObserver;
 import io.isle.api.spin.RunPackets;
 import io.isle.api.spin.RunResult;
 import io.isle.api.spin.RunSpec;
-import io.isle.api.spin.SpinException;
 import io.isle.api.tenancy.Capability;
 import io.isle.spin.nic.core.HandlerKind;
 import io.isle.spin.nic.hpus.AttachedHandlers;
@@ -26,7 +24,6 @@ import io.isle.spin.nic.plan.ContextPlan;
 import io.isle.spin.nic.plan.NicLimits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Optional;
 import java.util.function.Function;
 
 /** Runs on the HPUs of a device. Thread-safe. */
@@ -35,15 +32,13 @@ public final class SpinRuns implements HandlerRuns {
 
   private final Accelerators accelerators;
   private final DeviceSessions sessions;
-  private final Function<String, Optional<HandlerImage>> images;
+  private final Function<String, HandlerImage> images;
 
   /**
    * @param images finds the handlers of bundles
    */
   public SpinRuns(
-      Accelerators accelerators,
-      DeviceSessions sessions,
-      Function<String, Optional<HandlerImage>> images) {
+      Accelerators accelerators, DeviceSessions sessions, Function<String, HandlerImage> images) {
     this.accelerators = accelerators;
     this.sessions = sessions;
     this.images = images;
@@ -94,13 +89,7 @@ public final class SpinRuns implements HandlerRuns {
   private HandlerImage image(HandlerSource source) {
     return switch (source) {
       case HandlerImage image -> image;
-      case HandlerSource.Installed installed ->
-          images
-              .apply(installed.name())
-              .orElseThrow(
-                  () ->
-                      new SpinException(
-                          Errno.ENOENT, "no bundle has handlers " + installed.name()));
+      case HandlerSource.Installed installed -> images.apply(installed.name());
     };
   }
 

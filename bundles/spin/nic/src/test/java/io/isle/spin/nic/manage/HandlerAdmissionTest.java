@@ -1,6 +1,7 @@
 package io.isle.spin.nic.manage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -51,7 +52,11 @@ class HandlerAdmissionTest {
   }
 
   private void admit(HandlerAdmission by, String version, String header) {
-    by.admit("b", version, header, images, () -> Optional.of(signature));
+    by.admit(brought(version, header, Optional.of(signature)));
+  }
+
+  private BroughtHandlers brought(String version, String header, Optional<byte[]> signed) {
+    return new BroughtHandlers(1, "b", version, header, images, signed);
   }
 
   private void refused(HandlerAdmission by, String version, String header, String words) {
@@ -81,9 +86,18 @@ class HandlerAdmissionTest {
     SpinException refusal =
         assertThrows(
             SpinException.class,
-            () ->
-                admission(true, "keys", TODAY)
-                    .admit("b", "1.0.0", HEADER, images, Optional::empty));
+            () -> admission(true, "keys", TODAY).admit(brought("1.0.0", HEADER, Optional.empty())));
     assertTrue(refusal.getMessage().contains("the bundle has none"), refusal.getMessage());
+  }
+
+  @Test
+  void whatItLooksAtHasAText() throws Exception {
+    assertEquals("", admission(false, "keys", TODAY).rules());
+    HandlerAdmission by = admission(true, "keys", TODAY);
+    String before = by.rules();
+    assertEquals(before, by.rules());
+    assertNotEquals(before, admission(true, "keys", TODAY.plusDays(1)).rules());
+    Files.delete(folder.resolve("keys/me.pub"));
+    assertNotEquals(before, by.rules());
   }
 }

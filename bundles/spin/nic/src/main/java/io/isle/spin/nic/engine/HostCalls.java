@@ -17,16 +17,42 @@ public final class HostCalls {
   private volatile HostReply reply;
   private volatile Listener listener;
 
-  /** Whom each request is passed on to. */
+  /** Whom each request is passed on to; of each HPU, one call at most waits for its turn. */
   private static final class Listener {
-    final Executor executor;
-    final Runnable[] calls = new Runnable[SpinStructs.HPUS];
+    private final Executor executor;
+    private final Runnable[] calls = new Runnable[SpinStructs.HPUS];
+    private final AtomicInteger called = new AtomicInteger();
 
     Listener(HostRequestHandler handler, Executor executor, AtomicIntegerArray lengths) {
       this.executor = executor;
       for (int i = 0; i < calls.length; i++) {
         int hpu = i;
-        calls[i] = () -> handler.request(hpu, lengths.get(hpu));
+        calls[i] =
+            () -> {
+              clear(hpu);
+              handler.request(hpu, lengths.get(hpu));
+            };
+      }
+    }
+
+    private void clear(int hpu) {
+      int ignored = called.getAndAccumulate(~(1 << hpu), (a, b) -> a & b);
+    }
+
+    /** HPUs may ask without end: a call that has not begun sees the newest request. */
+    void call(int hpu) {
+      int bit = 1 << hpu;
+      if ((called.getAndAccumulate(bit, (a, b) -> a | b) & bit) != 0) {
+        return;
+      }
+      boolean taken = false;
+      try {
+        executor.execute(calls[hpu]);
+        taken = true;
+      } finally {
+        if (!taken) {
+          clear(hpu);
+        }
       }
     }
   }
@@ -54,8 +80,8 @@ public final class HostCalls {
     Listener to = listener;
     if (to != null) {
       try {
-        to.executor.execute(to.calls[hpu]);
-      } catch (RuntimeException e) {
+        to.call(hpu);
+      } catch (RuntimeException | Error e) {
         LOG.log(System.Logger.Level.WARNING, name + ": a listener takes no request", e);
       }
       return false;

@@ -23,6 +23,7 @@ public final class LiveSlot implements HpuListener {
   private final TextLog text = new TextLog();
   private final long[] tags = new long[SpinStructs.HPUS];
   private final long[] sinceNs = new long[SpinStructs.HPUS];
+  private final long[] ranNs = new long[SpinStructs.HPUS];
   private final HandlerKind[] handlers = new HandlerKind[SpinStructs.HPUS];
   private volatile SpinRings rings;
   private boolean paused;
@@ -108,6 +109,7 @@ public final class LiveSlot implements HpuListener {
     int hpu = task.hpu();
     tags[hpu] = task.tag();
     sinceNs[hpu] = task.startNs();
+    ranNs[hpu] = 0;
     handlers[hpu] = task.handler();
     if (works()) {
       int cluster = task.queue() % SpinStructs.CLUSTERS;
@@ -140,6 +142,19 @@ public final class LiveSlot implements HpuListener {
     }
   }
 
+  /** Takes the last text before the HPUs go. */
+  void drain() {
+    try {
+      for (int left = SpinStructs.TEXT; left > 0 && works() && !paused; left -= TextLog.PART) {
+        if (text.take(rings) != TextLog.PART) {
+          return;
+        }
+      }
+    } catch (IllegalStateException e) {
+      gone();
+    }
+  }
+
   /** Looks at what needs no haste: text, and tasks that do not end. */
   void tidy(long nowNs) {
     if (!works() || paused) {
@@ -152,7 +167,8 @@ public final class LiveSlot implements HpuListener {
       for (int left = rings.busy(); left != 0; left &= left - 1) {
         int hpu = Integer.numberOfTrailingZeros(left);
         boolean waits = (rings.waiting() >>> hpu & 1) != 0;
-        if (nowNs - sinceNs[hpu] > (waits ? plan.mostWaitingNs() : plan.mostRunningNs())) {
+        long ns = nowNs - sinceNs[hpu];
+        if (waits ? ns > plan.mostWaitingNs() : ranNs[hpu] + ns > plan.mostRunningNs()) {
           broke("the process of its HPUs does not end a handler");
         }
       }
@@ -182,10 +198,13 @@ public final class LiveSlot implements HpuListener {
 
   @Override
   public void waits(int hpu, boolean waits) {
-    sinceNs[hpu] = engine.tick();
-    if (!waits) {
+    long now = engine.tick();
+    if (waits) {
+      ranNs[hpu] += now - sinceNs[hpu];
+    } else {
       calls.ended(hpu);
     }
+    sinceNs[hpu] = now;
     int ignored = core.hostWait(tags[hpu], waits);
   }
 

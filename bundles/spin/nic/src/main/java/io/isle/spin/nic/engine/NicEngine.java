@@ -30,6 +30,7 @@ public final class NicEngine implements NicOutput {
   private final FrameSource.Handler fromPort = this::arrived;
   private final FrameSource.Handler fromHost = this::sentByHost;
   private final LiveSlot[] slots = new LiveSlot[Rulesets.SLOTS];
+  private int first;
   private long nowNs;
   private long tidyNs;
 
@@ -91,9 +92,9 @@ public final class NicEngine implements NicOutput {
     slots[slot].use(null);
   }
 
-  /** The last text and frames before the HPUs of a context go; nothing runs on it. */
+  /** Takes the last text before the HPUs of a context go. */
   public void drain(int slot) {
-    slots[slot].tidy(tick());
+    slots[slot].drain();
   }
 
   /** Whether a slot is free. */
@@ -122,7 +123,10 @@ public final class NicEngine implements NicOutput {
   int cycle() {
     int work = 0;
     tick();
-    for (LiveSlot slot : slots) {
+    // in turn: frames of the first have the room of the port before those of the others
+    first = (first + 1) % slots.length;
+    for (int i = 0; i < slots.length; i++) {
+      LiveSlot slot = slots[(first + i) % slots.length];
       if (slot != null) {
         work += slot.poll();
       }

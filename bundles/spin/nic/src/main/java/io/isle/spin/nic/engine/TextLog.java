@@ -3,6 +3,7 @@ package io.isle.spin.nic.engine;
 import io.isle.api.spin.TextPart;
 import io.isle.lib.kabi.SpinStructs;
 import io.isle.spin.nic.hpus.SpinRings;
+import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -12,7 +13,10 @@ import java.nio.charset.StandardCharsets;
 public final class TextLog {
   private static final int BYTES = SpinStructs.TEXT;
 
-  private final byte[] taken = new byte[BYTES];
+  /** Taken at a time: handlers that print without end keep the agent from little else. */
+  static final int PART = 8 << 10;
+
+  private final byte[] taken = new byte[PART];
   private final byte[] kept = new byte[BYTES];
 
   /** Bytes that are being written, and bytes that are there. */
@@ -21,15 +25,16 @@ public final class TextLog {
   private volatile long written;
 
   /**
-   * Takes what has been printed.
+   * Takes a part of what has been printed.
    *
-   * @return bytes, or a negated code
+   * @return bytes, {@link #PART} where there may be more, or a negated code
    */
   int take(SpinRings rings) {
     int count = rings.text(taken);
     if (count > 0) {
       long at = written;
       begun = at + count;
+      VarHandle.storeStoreFence();
       for (int i = 0; i < count; i++) {
         kept[(int) ((at + i) % BYTES)] = taken[i];
       }
@@ -45,6 +50,7 @@ public final class TextLog {
     for (int i = 0; i < copy.length; i++) {
       copy[i] = kept[(int) ((first + i) % BYTES)];
     }
+    VarHandle.loadLoadFence();
     // what a further text has begun to replace
     int torn = Math.clamp(begun - BYTES - first, 0, copy.length);
     return new TextPart(

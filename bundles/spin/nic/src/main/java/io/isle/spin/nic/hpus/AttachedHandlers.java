@@ -6,10 +6,7 @@ import io.isle.api.accel.Program;
 import io.isle.api.accel.ProgramSource;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
-import io.isle.api.driver.DeviceSession;
 import io.isle.api.driver.DeviceSessions;
-import io.isle.api.driver.DriverException;
-import io.isle.api.driver.HandlerUnits;
 import io.isle.api.driver.HpuCaps;
 import io.isle.api.driver.HpuLimits;
 import io.isle.api.driver.HpuReport;
@@ -22,7 +19,6 @@ import io.isle.lib.kabi.SpinStructs;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * Handlers on the HPUs of a device: a context of the tenant, its memory, and its program. Control
@@ -32,20 +28,20 @@ public final class AttachedHandlers implements AutoCloseable {
   /** Counters of handlers in their host data. */
   private static final int COUNTERS = 16;
 
-  private final DeviceSessions sessions;
   private final HandlersPlan plan;
   private final Context context;
+  private final HpuCalls hpus;
   private HandlerMemory memory;
-  private HandlerImage image;
+  private volatile HandlerImage image;
   private Program program;
   private SpinRings rings;
   private int handlers;
   private volatile int interruptions;
 
   private AttachedHandlers(DeviceSessions sessions, HandlersPlan plan, Context context) {
-    this.sessions = sessions;
     this.plan = plan;
     this.context = context;
+    hpus = new HpuCalls(sessions, context, plan.spec().name());
   }
 
   /**
@@ -62,12 +58,15 @@ public final class AttachedHandlers implements AutoCloseable {
     AttachedHandlers made = new AttachedHandlers(sessions, plan, context);
     boolean whole = false;
     try {
+      made.interruptions = context.interruptions();
       made.memory = new HandlerMemory(context, plan.sizes());
       made.memory.fill(plan.spec().init());
       made.program = made.load(plan.image());
       made.image = plan.image();
       made.attach(made.program);
       whole = true;
+    } catch (IllegalStateException e) {
+      throw made.moved(e);
     } finally {
       if (!whole) {
         context.close();
@@ -81,29 +80,8 @@ public final class AttachedHandlers implements AutoCloseable {
   }
 
   private void attach(Program of) {
-    interruptions = context.interruptions();
-    handlers =
-        call(
-            units -> {
-              HpuLimits limits = units.caps().limits();
-              units.attach(context.id(), of.id(), memory.ids(), limits);
-              return units.report(context.id()).handlers();
-            });
+    handlers = hpus.attach(of.id(), memory.ids());
     rings = memory.rings();
-  }
-
-  private <T> T call(Function<HandlerUnits, T> work) {
-    String device = context.accelerator().id();
-    DeviceSession session =
-        sessions
-            .find(device)
-            .orElseThrow(
-                () -> new SpinException(Errno.EINTR, device + " recovers; try again in a moment"));
-    try {
-      return session.call(HandlerUnits.class, work);
-    } catch (DriverException e) {
-      throw new SpinException(e.code(), plan.spec().name() + ": " + e.getMessage(), e);
-    }
   }
 
   /** Rings of the present attachment. */
@@ -128,20 +106,20 @@ public final class AttachedHandlers implements AutoCloseable {
 
   /** What the driver says about the attachment. */
   public HpuReport report() {
-    return call(units -> units.report(context.id()));
+    return hpus.report();
   }
 
   /** What the HPUs can have. */
   public HpuCaps caps() {
-    return call(HandlerUnits::caps);
+    return hpus.caps();
   }
 
   /** Limits of the device. */
   public HpuLimits limits() {
-    return call(units -> units.caps().limits());
+    return hpus.caps().limits();
   }
 
-  /** Whether a recovery has begun since the handlers were attached; any thread. */
+  /** Whether a recovery has begun since the memory was found; any thread. */
   public boolean interrupted() {
     return context.interruptions() != interruptions;
   }
@@ -157,29 +135,43 @@ public final class AttachedHandlers implements AutoCloseable {
     if (code != 0) {
       throw new SpinException(-code, plan.spec().name() + ": its context does not come back");
     }
-    memory.renew();
-    memory.fill(plan.spec().init());
-    attach(program);
+    int now = context.interruptions();
+    try {
+      // of a recovery in the middle of replace
+      hpus.detachLeft();
+      memory.renew();
+      memory.fill(plan.spec().init());
+      attach(program);
+    } catch (IllegalStateException e) {
+      throw moved(e);
+    }
+    interruptions = now;
   }
 
   /**
    * Replaces the handlers; all tasks have ended, and all frames and text are taken. Handler memory,
    * scratchpads and host pages keep their contents.
    *
-   * @throws IsleException if the device refuses the image; the old handlers are attached then
+   * @throws IsleException if the device refuses the image; the old handlers are attached then.
+   *     EINTR if a recovery has begun; {@link #rebuild} attaches the old handlers then
    */
   public void replace(HandlerImage with) {
+    checkMemory();
     Program next = load(with);
     boolean replaced = false;
     try {
-      detach();
+      hpus.detach();
       clearRequests();
       attach(next);
+      checkMemory();
       replaced = true;
+    } catch (IsleException e) {
+      throw interrupted() ? moved(e) : e;
+    } catch (IllegalStateException e) {
+      throw moved(e);
     } finally {
       if (!replaced) {
-        attach(program);
-        next.close();
+        giveBack(next);
       }
     }
     program.close();
@@ -187,13 +179,25 @@ public final class AttachedHandlers implements AutoCloseable {
     image = with;
   }
 
-  private void detach() {
-    boolean ignored =
-        call(
-            units -> {
-              units.detach(context.id());
-              return true;
-            });
+  private void giveBack(Program next) {
+    try {
+      if (!interrupted()) {
+        attach(program);
+      }
+    } finally {
+      next.close();
+    }
+  }
+
+  private void checkMemory() {
+    if (interrupted()) {
+      throw moved(null);
+    }
+  }
+
+  private SpinException moved(RuntimeException cause) {
+    return new SpinException(
+        Errno.EINTR, plan.spec().name() + " recovers; try again in a moment", cause);
   }
 
   /** The numbers of requests begin anew with the program. */

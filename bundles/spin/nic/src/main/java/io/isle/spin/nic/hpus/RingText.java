@@ -17,19 +17,20 @@ final class RingText {
   /** See {@link SpinRings#text}. */
   int take(byte[] into) {
     long written = (long) RingLayout.LONG.getAcquire(rings, RingLayout.TEXT_WRITTEN);
-    long bytes = written - taken;
-    if (bytes < 0 || bytes > SpinStructs.TEXT) {
+    long there = written - taken;
+    if (there < 0 || there > SpinStructs.TEXT) {
       return -Errno.EPROTO;
     }
+    int bytes = (int) Math.min(there, into.length);
     for (int i = 0; i < bytes; i++) {
       long at = RingLayout.TEXT + (taken + i & SpinStructs.TEXT - 1);
       byte read = rings.get(ValueLayout.JAVA_BYTE, at);
       into[i] = read == '\n' || read >= ' ' && read < 0x7f ? read : (byte) '?';
     }
     if (bytes > 0) {
-      taken = written;
-      RingLayout.LONG.setRelease(rings, RingLayout.TEXT_TAKEN, written);
+      taken += bytes;
+      RingLayout.LONG.setRelease(rings, RingLayout.TEXT_TAKEN, taken);
     }
-    return (int) bytes;
+    return bytes;
   }
 }

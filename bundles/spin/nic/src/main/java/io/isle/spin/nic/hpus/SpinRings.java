@@ -236,7 +236,7 @@ public final class SpinRings {
   /**
    * Takes what handlers have printed since the last call: printable characters and newlines.
    *
-   * @param into of {@code SpinStructs.TEXT} bytes or more
+   * @param into what does not fit comes with the next call
    * @return bytes; -EPROTO if the process has broken the rules
    */
   public int text(byte[] into) {

@@ -31,7 +31,10 @@ final class ContextLife {
   private static final int PACKET = 2;
   private static final int TAIL = 4;
 
+  /** What it has, and what it has once all exchanges of its handlers are over. */
   volatile ContextSpec spec;
+
+  volatile ContextSpec wanted;
   final Capability capability;
   final boolean configured;
   final int number;
@@ -46,6 +49,7 @@ final class ContextLife {
 
   ContextLife(ContextSpec spec, Capability capability, boolean configured, int number) {
     this.spec = spec;
+    wanted = spec;
     this.capability = capability;
     this.configured = configured;
     this.number = number;
@@ -94,6 +98,11 @@ final class ContextLife {
     }
     state(ContextState.RECOVERING, "its HPUs come back");
     return true;
+  }
+
+  /** Whether it is attached, and no recovery has begun to be noticed. */
+  synchronized boolean isAttached() {
+    return state == ContextState.ATTACHED;
   }
 
   ContextState state() {

@@ -16,12 +16,15 @@ import io.isle.api.tenancy.Capability;
 import io.isle.lib.kabi.SpinStructs;
 import io.isle.spin.nic.hpus.SpinRings;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /** A context on an interface. Thread-safe. */
 public final class LiveContext implements ExecutionContext {
+  private static final Duration RECOVERY = Duration.ofSeconds(30);
+
   private final LiveNic nic;
   private final NicThread thread;
   private final ContextLife life;
@@ -59,7 +62,7 @@ public final class LiveContext implements ExecutionContext {
 
   /** What it was attached with, or changed to. */
   public ContextSpec spec() {
-    return life.spec;
+    return life.wanted;
   }
 
   /** The present handlers. */
@@ -190,7 +193,11 @@ public final class LiveContext implements ExecutionContext {
 
   /** Replaces the handlers; see {@link ExecutionContext#swap}. */
   public void swap(HandlerImage image) {
-    thread.run(name() + ": swap", () -> nic.swap(this, image));
+    Duration limit =
+        Duration.ofMillis(nic.settings().swapMs())
+            .plusNanos(ContextSwap.LONGEST_TASK_NS)
+            .plus(RECOVERY);
+    thread.await(name() + ": swap", limit, over -> nic.swap(this, image, over));
   }
 
   @Override

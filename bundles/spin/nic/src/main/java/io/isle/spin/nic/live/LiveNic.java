@@ -1,8 +1,5 @@
 package io.isle.spin.nic.live;
 
-import io.isle.api.base.Errno;
-import io.isle.api.base.IsleException;
-import io.isle.api.spin.ContextEvent;
 import io.isle.api.spin.ContextSpec;
 import io.isle.api.spin.ContextState;
 import io.isle.api.spin.HandlerImage;
@@ -10,15 +7,13 @@ import io.isle.api.spin.HandlerSource;
 import io.isle.api.spin.HpuInfo;
 import io.isle.api.spin.NicInfo;
 import io.isle.api.spin.QueueInfo;
-import io.isle.api.spin.SpinException;
-import io.isle.api.spin.TrapEvent;
 import io.isle.api.tenancy.Capability;
 import io.isle.spin.nic.engine.LiveSlot;
 import io.isle.spin.nic.engine.NicAgent;
 import io.isle.spin.nic.engine.NicEngine;
 import io.isle.spin.nic.settings.NicSettings;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** An interface at work. Belongs to {@link NicThread}, unless said otherwise. */
@@ -30,9 +25,8 @@ public final class LiveNic implements AutoCloseable {
   private final NicAgent agent;
   private final PortKeeper port;
   private final PortKeeper host;
-  private final ContextAttachment attachment;
-  private final ContextRecovery recovery;
-  private final List<LiveContext> contexts = new CopyOnWriteArrayList<>();
+  private final NicContexts contexts;
+  private final long begunNs;
   private volatile NicSettings settings;
 
   /**
@@ -49,14 +43,22 @@ public final class LiveNic implements AutoCloseable {
     this.settings = settings;
     this.services = services;
     this.images = images;
+    begunNs = services.clock().nanoTime();
     engine = new NicEngine(services.clock(), settings.parallel(), settings.messageTimeoutNs());
     agent = new NicAgent(name, engine);
     port = new PortKeeper(name + ": port", agent, engine.port(), services.ports());
     host = new PortKeeper(name + ": host", agent, engine.host(), services.ports());
-    attachment = new ContextAttachment(name, engine, agent, services);
-    recovery = new ContextRecovery(agent, this::changed);
-    agent.start(services.host());
-    follow(settings);
+    contexts = new NicContexts(this, engine, agent, services);
+    boolean whole = false;
+    try {
+      agent.start(services.host());
+      follow(settings);
+      whole = true;
+    } finally {
+      if (!whole) {
+        close();
+      }
+    }
   }
 
   /** Name of the interface; any thread. */
@@ -69,9 +71,19 @@ public final class LiveNic implements AutoCloseable {
     return settings;
   }
 
+  /** When it began. */
+  public long begunNs() {
+    return begunNs;
+  }
+
+  /** Why its agent has ended; empty while it works. Any thread. */
+  public String failure() {
+    return agent.failure();
+  }
+
   /** The contexts that are attached or lost; any thread. */
   public List<LiveContext> contexts() {
-    return List.copyOf(contexts);
+    return contexts.all();
   }
 
   HandlerImage image(HandlerSource source) {
@@ -97,40 +109,30 @@ public final class LiveNic implements AutoCloseable {
    * @param configured whether the context is one of the settings
    */
   public LiveContext attach(Capability capability, ContextSpec spec, boolean configured) {
-    ContextLife life =
-        attachment.attach(settings.device(), capability, spec, configured, image(spec.handlers()));
-    LiveContext made = new LiveContext(this, services.thread(), life);
-    contexts.add(made);
-    changed(made);
-    return made;
+    return contexts.attach(capability, spec, image(spec.handlers()), configured);
   }
 
   /** Attaches a lost context again, with memory as at first. */
   public void reattach(LiveContext context) {
-    ContextLife life = context.life();
-    if (life.state() != ContextState.LOST) {
-      throw new SpinException(Errno.EEXIST, context.name() + " is " + life.state().text());
-    }
-    recovery.resume(context, attachment.open(settings.device(), life, image(life.spec.handlers())));
+    contexts.reattach(context, image(context.spec().handlers()));
   }
 
-  /** Gives a context of the settings other rules and handlers; its memory stays. */
-  public void change(LiveContext context, ContextSpec spec) {
-    HandlerImage image = image(spec.handlers());
-    context.life().spec = spec;
-    context.life().slot.calls().reply(spec.hostReply());
-    swap(context, image);
+  /**
+   * Gives a context of the settings other rules and handlers; its memory stays.
+   *
+   * @param over told the end, or why it keeps the old ones
+   */
+  public void change(LiveContext context, ContextSpec spec, CompletableFuture<Boolean> over) {
+    contexts.swap(context, spec, image(spec.handlers()), over);
   }
 
-  /** Replaces handlers; memory stays. */
-  public void swap(LiveContext context, HandlerImage image) {
-    ContextLife life = context.life();
-    if (life.state() != ContextState.ATTACHED) {
-      throw new SpinException(
-          life.state() == ContextState.DETACHED ? Errno.ECLOSED : Errno.EINTR,
-          context.name() + " is " + life.state().text());
-    }
-    new ContextSwap(agent, services.clock()).swap(life, image, settings.swapMs());
+  /**
+   * Replaces handlers; memory stays.
+   *
+   * @param over told the end, or why the old ones stay; who cancels it wants the new ones no more
+   */
+  public void swap(LiveContext context, HandlerImage image, CompletableFuture<Boolean> over) {
+    contexts.swap(context, context.spec(), image, over);
   }
 
   /**
@@ -139,79 +141,36 @@ public final class LiveNic implements AutoCloseable {
    * @param why empty when its owner ends it
    */
   public void detach(LiveContext context, String why) {
-    if (!contexts.remove(context)) {
-      return;
-    }
-    ContextLife life = context.life();
-    try {
-      agent.run(
-          all -> {
-            all.drain(life.number);
-            all.detach(life.number);
-          });
-    } finally {
-      services.ended().accept(life.capability.group(), GroupCount.of(life.counters));
-      life.state(ContextState.DETACHED, why);
-      changed(context);
-      life.handlers.close();
-    }
-  }
-
-  private void changed(LiveContext context) {
-    ContextLife life = context.life();
-    services
-        .events()
-        .onContext(
-            new ContextEvent(
-                services.clock().nanoTime(), name, context.name(), life.state(), life.reason()));
+    contexts.detach(context, why);
   }
 
   /** The device, or the process of a group, is about to go; any thread. */
   public void freeze(String device) {
     if (device.equals(settings.device())) {
-      contexts.forEach(recovery::look);
+      contexts.freeze();
     }
   }
 
   /** Tells what has happened, and looks after ports and contexts. */
   public void tick() {
-    engine.events().drain(name, this::trapped, services.events()::onAbort);
+    engine.events().drain(name, contexts::trapped, services.events()::onAbort);
+    if (!failure().isEmpty()) {
+      return;
+    }
     long now = services.clock().nanoTime();
     port.tick(now);
     host.tick(now);
-    for (LiveContext context : contexts) {
-      String why = recovery.tick(context);
-      if (!why.isEmpty()) {
-        detach(context, why);
-      }
-    }
-  }
-
-  private void trapped(TrapEvent event) {
-    contexts.stream()
-        .filter(context -> context.name().equals(event.context()))
-        .forEach(context -> context.trapped(event));
-    services.events().onTrap(event);
+    contexts.tick();
   }
 
   /** Other weights of groups are in force. */
   public void weigh() {
-    for (LiveContext context : contexts) {
-      String group = context.capability().group();
-      int weight = services.weights().applyAsInt(group);
-      agent.run(all -> all.core().weight(group, weight, all.tick()));
-    }
+    contexts.weigh();
   }
 
   /** What the contexts of a group have done, or all for an empty name; any thread. */
   public GroupCount count(String group) {
-    GroupCount sum = GroupCount.NONE;
-    for (LiveContext context : contexts) {
-      if (group.isEmpty() || context.capability().group().equals(group)) {
-        sum = sum.plus(GroupCount.of(context.life().counters));
-      }
-    }
-    return sum;
+    return contexts.count(group);
   }
 
   int usedSlots(LiveContext context) {
@@ -240,14 +199,7 @@ public final class LiveNic implements AutoCloseable {
   /** Ends all contexts, and the interface. */
   @Override
   public void close() {
-    for (LiveContext context : contexts) {
-      try {
-        detach(context, "the network interface has ended");
-      } catch (IsleException e) {
-        System.getLogger(LiveNic.class.getName())
-            .log(System.Logger.Level.WARNING, name + ": " + context.name(), e);
-      }
-    }
+    contexts.close("the network interface has ended");
     port.close();
     host.close();
     agent.close();

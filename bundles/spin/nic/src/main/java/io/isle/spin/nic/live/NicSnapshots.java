@@ -8,6 +8,7 @@ import io.isle.spin.nic.core.NicTask;
 import io.isle.spin.nic.engine.NicAgent;
 import io.isle.spin.nic.engine.NicEngine;
 import io.isle.spin.nic.plan.NicLimits;
+import io.isle.spin.nic.settings.NicSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,10 +16,15 @@ import java.util.Locale;
 /** What an interface does at the moment. */
 final class NicSnapshots {
   private static final String UP = "up";
+  private static final String DOWN = "down";
 
   private NicSnapshots() {}
 
   static NicInfo info(LiveNic nic, NicAgent agent, PortKeeper port, PortKeeper host) {
+    String ended = agent.failure();
+    if (!ended.isEmpty()) {
+      return down(nic, ended);
+    }
     String error = port.failure().isEmpty() ? host.failure() : port.failure();
     return agent.call(
         engine ->
@@ -27,7 +33,7 @@ final class NicSnapshots {
                 nic.settings().device(),
                 nic.settings().port(),
                 nic.settings().host(),
-                !error.isEmpty() ? "down" : port.isOver() ? "ended" : UP,
+                !error.isEmpty() ? DOWN : port.isOver() ? "ended" : UP,
                 error,
                 nic.contexts().size(),
                 engine.limits().clusters(),
@@ -38,6 +44,27 @@ final class NicSnapshots {
                 engine.core().unmatched(),
                 engine.port().sent(),
                 engine.port().unsent()));
+  }
+
+  /** Of an interface whose agent has ended: nothing is known of it any more. */
+  private static NicInfo down(LiveNic nic, String error) {
+    NicSettings settings = nic.settings();
+    return new NicInfo(
+        nic.name(),
+        settings.device(),
+        settings.port(),
+        settings.host(),
+        DOWN,
+        error,
+        nic.contexts().size(),
+        NicLimits.FPSPIN.clusters(),
+        NicLimits.FPSPIN.hpus(),
+        settings.parallel(),
+        0,
+        0,
+        0,
+        0,
+        0);
   }
 
   static List<HpuInfo> hpus(String nic, NicEngine engine) {

@@ -13,7 +13,7 @@ import java.util.function.Function;
 
 /**
  * Keeps a port of an interface open: one that fails is opened again after a second, and it is said
- * why it has failed. Belongs to {@link NicThread}.
+ * why it has failed. Belongs to {@link NicThread}, unless said otherwise.
  */
 final class PortKeeper {
   private static final System.Logger LOG = System.getLogger(PortKeeper.class.getName());
@@ -26,8 +26,8 @@ final class PortKeeper {
   private final Function<String, Optional<FramePortFactory>> factories;
   private String address = "";
   private OpenPort port;
-  private boolean over;
-  private String failure = "";
+  private volatile boolean over;
+  private volatile String failure = "";
   private long failedNs;
 
   /**
@@ -60,7 +60,7 @@ final class PortKeeper {
     return address;
   }
 
-  /** Why there is no port; empty while there is one, or none is wanted. */
+  /** Why there is no port; empty while there is one, or none is wanted. Any thread. */
   String failure() {
     return failure;
   }
@@ -76,6 +76,9 @@ final class PortKeeper {
       failure = "";
     } catch (IsleException e) {
       failed(e.getMessage(), nowNs);
+    } catch (RuntimeException e) {
+      // a defect of the bundle that opens ports
+      failed(e.toString(), nowNs);
     }
   }
 
@@ -116,17 +119,27 @@ final class PortKeeper {
     }
   }
 
-  /** Whether all frames of a file have come. */
+  /** Whether all frames of a file have come; any thread. */
   boolean isOver() {
     return over;
   }
 
   private void release() {
-    if (port != null) {
-      agent.run(engine -> place.use(null));
-      port.close();
-      port = null;
+    OpenPort old = port;
+    if (old == null) {
+      return;
     }
+    port = null;
+    try {
+      agent.run(engine -> place.use(null));
+    } catch (SpinException e) {
+      if (e.code() != Errno.ECLOSED) {
+        port = old;
+        throw e;
+      }
+      // the agent has ended, and uses it no more
+    }
+    old.close();
   }
 
   void close() {

@@ -6,8 +6,6 @@ import io.isle.api.spin.ContextInfo;
 import io.isle.api.spin.ContextSpec;
 import io.isle.api.spin.ContextState;
 import io.isle.api.spin.ContextStats;
-import io.isle.api.spin.HandlerImage;
-import io.isle.api.spin.HandlerSource;
 import io.isle.api.spin.Ruleset;
 import io.isle.api.spin.SpinException;
 import io.isle.api.tenancy.Capabilities;
@@ -17,10 +15,6 @@ import io.isle.api.tenancy.Permission;
 import io.isle.spin.nic.live.LiveContext;
 import io.isle.spin.nic.live.LiveNic;
 import io.isle.spin.nic.settings.ContextSettings;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,8 +29,16 @@ final class ConfiguredContext {
   private static final ContextStats NOTHING =
       new ContextStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
 
+  /** Attaches a context of the settings to an interface. */
+  @FunctionalInterface
+  interface Attacher {
+    /** Attaches it; refuses a name that another context has. */
+    LiveContext attach(LiveNic nic, Capability capability, ContextSpec spec);
+  }
+
   private final String name;
   private final Capabilities capabilities;
+  private final Attacher attacher;
   private ContextSettings settings;
   private Optional<LiveContext> context = Optional.empty();
   private Optional<Capability> capability = Optional.empty();
@@ -45,10 +47,12 @@ final class ConfiguredContext {
   private long triedNs;
   private String reason = "";
 
-  ConfiguredContext(String name, ContextSettings settings, Capabilities capabilities) {
+  ConfiguredContext(
+      String name, ContextSettings settings, Capabilities capabilities, Attacher attacher) {
     this.name = name;
     this.settings = settings;
     this.capabilities = capabilities;
+    this.attacher = attacher;
   }
 
   String name() {
@@ -85,11 +89,13 @@ final class ConfiguredContext {
     triedNs = nowNs;
     try {
       attach(nic);
-    } catch (IsleException e) {
-      if (!reason.equals(e.getMessage())) {
-        LOG.log(System.Logger.Level.WARNING, "context {0}: {1}", name, e.getMessage());
+    } catch (RuntimeException e) {
+      // whatever it is, the other contexts have their turn
+      String why = e instanceof IsleException ? e.getMessage() : e.toString();
+      if (!reason.equals(why)) {
+        LOG.log(System.Logger.Level.WARNING, "context {0}: {1}", name, why);
       }
-      reason = e.getMessage();
+      reason = why;
     }
   }
 
@@ -99,8 +105,8 @@ final class ConfiguredContext {
             () ->
                 new SpinException(
                     Errno.ENOENT, "there is no network interface '" + settings.nic() + "'"));
-    ContextSpec spec = spec();
-    if (capability.isEmpty()) {
+    ContextSpec spec = ConfiguredSpec.of(name, settings);
+    if (capability.filter(Capability::valid).isEmpty()) {
       String group = settings.group().isEmpty() ? "spin-" + name : settings.group();
       capability =
           Optional.of(
@@ -115,7 +121,7 @@ final class ConfiguredContext {
                       Optional.empty(),
                       0)));
     }
-    context = Optional.of(on.attach(capability.get(), spec, true));
+    context = Optional.of(attacher.attach(on, capability.get(), spec));
     reason = "";
   }
 
@@ -126,48 +132,6 @@ final class ConfiguredContext {
     }
     off = false;
     attach(nic);
-  }
-
-  private ContextSpec spec() {
-    HandlerSource handlers =
-        settings.file().isPresent()
-            ? image(settings.file().get())
-            : new HandlerSource.Installed(settings.handlers());
-    ContextSpec spec =
-        ContextSpec.of(name, handlers)
-            .withHostPages(settings.hostPages())
-            .withHandlerMemory(settings.handlerMemory())
-            .withScratchpad(settings.scratchpad())
-            .withHostReply(settings.hostReply());
-    if (settings.init().isPresent()) {
-      spec = spec.withInit(bytes("init", settings.init().get(), settings.handlerMemory()));
-    }
-    Optional<Ruleset> rules = settings.rules();
-    if (rules.isPresent()) {
-      spec = spec.withRules(rules.get());
-    }
-    return settings.slot().isPresent() ? spec.withSlot(settings.slot().getAsInt()) : spec;
-  }
-
-  private static HandlerImage image(Path file) {
-    String shown = String.valueOf(file.getFileName()).replaceAll("[^ -~]", "?");
-    return new HandlerImage(
-        shown.substring(0, Math.min(shown.length(), HandlerImage.MAX_NAME)),
-        bytes("handlers", file, HandlerImage.MAX_BYTES),
-        Optional.empty());
-  }
-
-  private static byte[] bytes(String key, Path file, int most) {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] bytes = in.readNBytes(most + 1);
-      if (bytes.length > most) {
-        throw new SpinException(
-            Errno.EMSGSIZE, key + ": " + file + " has more than " + most + " bytes");
-      }
-      return bytes;
-    } catch (IOException e) {
-      throw new SpinException(Errno.EIO, key + ": " + file + " cannot be read", e);
-    }
   }
 
   /** Other settings; memory stays where they permit it. */
@@ -181,12 +145,13 @@ final class ConfiguredContext {
     off = false;
     LiveContext present = context.orElse(null);
     if (present == null) {
+      // its group may be another one
+      release();
       return;
     }
     if (keeps && present.state() == ContextState.ATTACHED) {
       try {
-        ContextSpec spec = spec();
-        present.nic().change(present, spec);
+        present.nic().change(present, ConfiguredSpec.of(name, settings), SpinCore.logged(name));
         return;
       } catch (IsleException e) {
         LOG.log(

@@ -2,7 +2,6 @@ package io.isle.spin.nic.manage;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
-import io.isle.api.base.IsleException;
 import io.isle.api.spin.ContextInfo;
 import io.isle.api.spin.SpinException;
 import io.isle.api.tenancy.Capabilities;
@@ -26,10 +25,13 @@ import java.util.function.Function;
 final class SettingsBook {
   private static final System.Logger LOG = System.getLogger(SettingsBook.class.getName());
 
+  private static final long AGAIN_NS = 1_000_000_000;
+
   private final ConfigFiles files;
   private final Capabilities capabilities;
   private final Map<String, LiveNic> nics;
   private final BiFunction<String, NicSettings, LiveNic> make;
+  private final ConfiguredContext.Attacher attacher;
   private final Map<String, ConfiguredContext> contexts = new TreeMap<>();
 
   /** Interfaces of the settings; others are temporary. */
@@ -40,16 +42,19 @@ final class SettingsBook {
   /**
    * @param nics to which this object adds those of the settings
    * @param make starts an interface
+   * @param attacher attaches contexts
    */
   SettingsBook(
       ConfigFiles files,
       Capabilities capabilities,
       Map<String, LiveNic> nics,
-      BiFunction<String, NicSettings, LiveNic> make) {
+      BiFunction<String, NicSettings, LiveNic> make,
+      ConfiguredContext.Attacher attacher) {
     this.files = files;
     this.capabilities = capabilities;
     this.nics = nics;
     this.make = make;
+    this.attacher = attacher;
   }
 
   Optional<ConfiguredContext> find(String name) {
@@ -65,12 +70,27 @@ final class SettingsBook {
   }
 
   void tick(long nowNs) {
+    List.copyOf(nics.values()).stream().filter(nic -> failed(nic, nowNs)).forEach(this::beginAnew);
     contexts.values().forEach(one -> one.tick(Optional.ofNullable(nics.get(one.nic())), nowNs));
   }
 
   /** What waits tries it at once. */
   void again() {
     contexts.values().forEach(ConfiguredContext::again);
+  }
+
+  /** Whether the agent of an interface has ended because of a defect, not just after its begin. */
+  private static boolean failed(LiveNic nic, long nowNs) {
+    return !nic.failure().isEmpty() && nowNs - nic.begunNs() >= AGAIN_NS;
+  }
+
+  private void beginAnew(LiveNic nic) {
+    LOG.log(System.Logger.Level.ERROR, "{0} begins anew: its agent {1}", nic.name(), nic.failure());
+    boolean settings = configured.contains(nic.name());
+    end(nic);
+    if (settings) {
+      follow(nic.name(), nic.settings());
+    }
   }
 
   /** Takes up all settings; what cannot be read changes nothing. */
@@ -144,7 +164,11 @@ final class SettingsBook {
   void end(LiveNic nic) {
     nics.remove(nic.name());
     configured.remove(nic.name());
-    nic.close();
+    try {
+      nic.close();
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.WARNING, nic.name() + ": its end failed", e);
+    }
     for (ConfiguredContext one : contexts.values()) {
       if (one.context().filter(context -> context.nic() == nic).isPresent()) {
         one.lostNic();
@@ -169,7 +193,8 @@ final class SettingsBook {
       }
       nics.put(name, make.apply(name, settings));
       configured.add(name);
-    } catch (IsleException e) {
+    } catch (RuntimeException e) {
+      // the other files are looked at in any case
       LOG.log(System.Logger.Level.WARNING, name + ": " + e.getMessage(), e);
     }
   }
@@ -177,7 +202,7 @@ final class SettingsBook {
   private void follow(String name, ContextSettings settings) {
     ConfiguredContext present = contexts.get(name);
     if (present == null) {
-      contexts.put(name, new ConfiguredContext(name, settings, capabilities));
+      contexts.put(name, new ConfiguredContext(name, settings, capabilities, attacher));
     } else {
       present.follow(settings);
     }

@@ -5,7 +5,6 @@ import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
 import io.isle.api.spin.ContextInfo;
 import io.isle.api.spin.ContextSpec;
-import io.isle.api.spin.ContextState;
 import io.isle.api.spin.HandlerImage;
 import io.isle.api.spin.HandlerSource;
 import io.isle.api.spin.SpinException;
@@ -23,7 +22,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** The interfaces of the platform and their contexts. Thread-safe. */
 public final class SpinCore implements AutoCloseable {
@@ -52,7 +53,7 @@ public final class SpinCore implements AutoCloseable {
     this.handlers = handlers;
     this.groups = groups;
     thread = services.thread();
-    book = new SettingsBook(files, capabilities, nics, this::start);
+    book = new SettingsBook(files, capabilities, nics, this::start, this::attachConfigured);
     thread.every(PERIOD, this::tick);
   }
 
@@ -60,11 +61,15 @@ public final class SpinCore implements AutoCloseable {
     return new LiveNic(name, settings, services, handlers::image);
   }
 
+  private LiveContext attachConfigured(LiveNic nic, Capability capability, ContextSpec spec) {
+    return attach(nic, capability, spec, true);
+  }
+
   private void tick() {
     for (LiveNic nic : nics.values()) {
       try {
         nic.tick();
-      } catch (IsleException e) {
+      } catch (RuntimeException e) {
         LOG.log(System.Logger.Level.WARNING, nic.name() + ": " + e.getMessage(), e);
       }
     }
@@ -78,7 +83,13 @@ public final class SpinCore implements AutoCloseable {
 
   /** The device, or the process of a group, is about to go. */
   public void freeze(String device) {
-    nics.values().forEach(nic -> nic.freeze(device));
+    for (LiveNic nic : nics.values()) {
+      try {
+        nic.freeze(device);
+      } catch (IsleException e) {
+        LOG.log(System.Logger.Level.WARNING, nic.name() + ": " + e.getMessage(), e);
+      }
+    }
   }
 
   /** Something may be possible that was not: contexts try it. */
@@ -128,19 +139,47 @@ public final class SpinCore implements AutoCloseable {
 
   /** Attaches a context of a tenant, whose rights are checked. */
   public LiveContext attach(LiveNic nic, Capability capability, ContextSpec spec) {
-    return thread.call(
-        spec.name() + ": attach",
-        () -> {
-          groups.checkOpen(capability.group());
-          if (find(spec.name()).isPresent() || book.find(spec.name()).isPresent()) {
-            throw new SpinException(
-                Errno.EEXIST, spec.name() + ": a context with this name exists");
-          }
-          if (nics.get(nic.name()) != nic) {
-            throw new SpinException(Errno.ECLOSED, nic.name() + " has ended");
-          }
-          return nic.attach(capability, spec, false);
-        });
+    AtomicReference<LiveContext> made = new AtomicReference<>();
+    boolean kept = false;
+    try {
+      thread.run(spec.name() + ": attach", () -> made.set(attachNow(nic, capability, spec)));
+      kept = true;
+      return made.get();
+    } finally {
+      if (!kept) {
+        // who has waited does so no more: a context that comes later has no owner
+        thread.post(() -> detach(made.get()));
+      }
+    }
+  }
+
+  private LiveContext attachNow(LiveNic nic, Capability capability, ContextSpec spec) {
+    groups.checkOpen(capability.group());
+    if (book.find(spec.name()).isPresent()) {
+      throw taken(spec.name());
+    }
+    if (nics.get(nic.name()) != nic) {
+      throw new SpinException(Errno.ECLOSED, nic.name() + " has ended");
+    }
+    return attach(nic, capability, spec, false);
+  }
+
+  private LiveContext attach(
+      LiveNic nic, Capability capability, ContextSpec spec, boolean configured) {
+    if (find(spec.name()).isPresent()) {
+      throw taken(spec.name());
+    }
+    return nic.attach(capability, spec, configured);
+  }
+
+  private static SpinException taken(String name) {
+    return new SpinException(Errno.EEXIST, name + ": a context with this name exists");
+  }
+
+  private static void detach(LiveContext context) {
+    if (context != null) {
+      context.nic().detach(context, "");
+    }
   }
 
   /** The context that is attached, or lost, with a name. */
@@ -169,7 +208,7 @@ public final class SpinCore implements AutoCloseable {
         name + ": attach",
         () -> {
           Optional<LiveContext> present = find(name);
-          if (present.isPresent() && present.get().state() == ContextState.LOST) {
+          if (present.isPresent()) {
             present.get().nic().reattach(present.get());
             return;
           }
@@ -230,16 +269,27 @@ public final class SpinCore implements AutoCloseable {
   private void renew(LiveContext context, String name) {
     HandlerSource source = context.spec().handlers();
     if (source instanceof HandlerSource.Installed && source.name().equals(name)) {
-      try {
-        context.nic().swap(context, handlers.image(source));
-      } catch (IsleException e) {
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "context {0}: {1}; the old handlers stay",
-            context.name(),
-            e.getMessage());
-      }
+      handlers
+          .find(name)
+          .ifPresent(image -> context.nic().swap(context, image, logged(context.name())));
     }
+  }
+
+  /** The end of an exchange of handlers; if the old ones stay, the log says why. */
+  static CompletableFuture<Boolean> logged(String context) {
+    CompletableFuture<Boolean> over = new CompletableFuture<>();
+    var ignored =
+        over.whenComplete(
+            (done, why) -> {
+              if (why != null) {
+                LOG.log(
+                    System.Logger.Level.WARNING,
+                    "context {0}: {1}; the old handlers stay",
+                    context,
+                    why.getMessage());
+              }
+            });
+    return over;
   }
 
   /** Other weights are in force. */
@@ -277,7 +327,10 @@ public final class SpinCore implements AutoCloseable {
   /** Ends all. */
   @Override
   public void close() {
-    thread.leave("the end of the network interfaces", book::close);
-    thread.close();
+    try {
+      thread.leave("the end of the network interfaces", book::close);
+    } finally {
+      thread.close();
+    }
   }
 }

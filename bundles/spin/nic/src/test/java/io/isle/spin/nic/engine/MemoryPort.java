@@ -19,6 +19,9 @@ public final class MemoryPort implements OpenPort {
   public volatile String failure = "";
   public volatile boolean closed;
 
+  /** Whether the next poll fails as no port may. */
+  public volatile boolean defect;
+
   @Override
   public String address() {
     return "memory:test";
@@ -45,6 +48,9 @@ public final class MemoryPort implements OpenPort {
 
   @Override
   public int poll(Handler handler, int limit) {
+    if (defect) {
+      throw new IllegalStateException("a defect of the port");
+    }
     if (isOver()) {
       return -Errno.ECLOSED;
     }

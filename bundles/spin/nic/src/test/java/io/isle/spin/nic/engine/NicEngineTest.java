@@ -163,6 +163,89 @@ class NicEngineTest {
   }
 
   @Test
+  void aListenerHasOneCallOfAnHpuAtATime() {
+    List<Runnable> calls = new ArrayList<>();
+    List<Integer> lengths = new ArrayList<>();
+    slot.calls().listen((hpu, length) -> lengths.add(length), calls::add);
+    port.arriving.add(frame(1, 60));
+    engine.cycle();
+    int mine = hpus.has(0) ? 0 : 8;
+    for (int i = 1; i <= 5; i++) {
+      hpus.request(mine, i);
+      engine.cycle();
+    }
+    assertEquals(1, calls.size());
+    calls.removeFirst().run();
+    hpus.request(mine, 6);
+    engine.cycle();
+    calls.removeFirst().run();
+    assertEquals(List.of(5, 6), lengths);
+    slot.calls()
+        .listen(
+            (hpu, length) -> {
+              throw new AssertionError("a listener fails");
+            },
+            Runnable::run);
+    hpus.request(mine, 7);
+    engine.cycle();
+    assertTrue(engine.runs() || engine.waits());
+  }
+
+  @Test
+  void aHandlerThatSaysAgainAndAgainThatItWaitsIsNoticed() {
+    port.arriving.add(frame(1, 60));
+    engine.cycle();
+    int mine = hpus.has(0) ? 0 : 8;
+    for (int i = 0; i < 30; i++) {
+      assertTrue(i > 20 || slot.broken().isEmpty(), slot.broken());
+      now += 100 * MS;
+      engine.cycle();
+      hpus.request(mine, 0);
+      engine.cycle();
+      hpus.answered(mine);
+      engine.cycle();
+    }
+    assertTrue(slot.broken().contains("does not end"), slot.broken());
+  }
+
+  @Test
+  void theRoomOfAPortGoesAround() {
+    JavaHpus other = JavaHpus.of(16);
+    attach(1, other, HostReply.NONE, "AND {0, 0xff000000, 0x02000000, 0x02000000}");
+    engine.core().parallel(16);
+    port.room = 0;
+    for (int i = 0; i < 4; i++) {
+      port.arriving.add(frame(1, 60));
+      port.arriving.add(frame(2, 60));
+    }
+    engine.cycle();
+    assertEquals(4, hpus.stepAll((all, hpu, handler, packet) -> all.send(hpu, packet) ? 0 : 1));
+    assertEquals(4, other.stepAll((all, hpu, handler, packet) -> all.send(hpu, packet) ? 0 : 1));
+    for (int i = 0; i < 4; i++) {
+      port.room = 1;
+      engine.cycle();
+    }
+    int ofOther = 0;
+    for (byte[] sent : port.left) {
+      ofOther += sent[0] - 1;
+    }
+    assertEquals(4, port.left.size());
+    assertTrue(ofOther == 1 || ofOther == 2, "frames of the second: " + ofOther);
+  }
+
+  @Test
+  void handlersThatPrintWithoutEndHaveAPartOfTheAgentsTime() {
+    port.arriving.add(frame(1, 60));
+    engine.cycle();
+    hpus.print("x".repeat(20_000));
+    now += MS;
+    engine.cycle();
+    assertEquals(8192, slot.text().from(0).text().length());
+    engine.drain(0);
+    assertEquals(20_000, slot.text().from(0).text().length());
+  }
+
+  @Test
   void whatBreaksTheRulesIsNotReadAnyMore() {
     port.arriving.add(frame(1, 60));
     engine.cycle();

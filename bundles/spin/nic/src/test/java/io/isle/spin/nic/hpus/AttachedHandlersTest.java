@@ -1,6 +1,7 @@
 package io.isle.spin.nic.hpus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class AttachedHandlersTest {
   private final SpinDevice device = new SpinDevice();
@@ -31,9 +33,13 @@ class AttachedHandlersTest {
   }
 
   private AttachedHandlers open(ContextSpec spec) {
+    return open(device, spec);
+  }
+
+  private static AttachedHandlers open(SpinDevice on, ContextSpec spec) {
     return AttachedHandlers.open(
-        device.accelerator(),
-        device.sessions(),
+        on.accelerator(),
+        on.sessions(),
         null,
         new HandlersPlan(image("ping"), NicLimits.FPSPIN, spec));
   }
@@ -120,6 +126,39 @@ class AttachedHandlersTest {
       assertEquals("pong", handlers.image().name());
       assertEquals(1, device.attached.size());
       assertEquals(Set.of("pong"), Set.copyOf(device.programs.values()));
+    }
+  }
+
+  private static int refused(Executable work) {
+    return assertThrows(IsleException.class, work).code();
+  }
+
+  @Test
+  void aRecoveryInTheMiddleOfAnExchangeIsSeenAndBringsTheOldHandlersBack() {
+    for (String step : List.of("load", "detach", "attach")) {
+      SpinDevice fresh = new SpinDevice();
+      try (AttachedHandlers handlers = open(fresh, spec())) {
+        fresh.before(step, fresh::recoverAll);
+        assertEquals(Errno.EINTR, refused(() -> handlers.replace(image("pong"))), step);
+        assertTrue(handlers.interrupted(), step);
+        assertEquals("ping", handlers.image().name());
+        handlers.rebuild(0);
+        assertFalse(handlers.interrupted());
+        assertEquals(List.of("ping"), List.copyOf(fresh.attachedNames.values()), step);
+        assertEquals(Set.of("ping"), Set.copyOf(fresh.programs.values()), step);
+        JavaHpus hpus = fresh.attached.values().iterator().next();
+        assertEquals(0, handlers.rings().post(0, HandlerKind.PACKET, 0, 0, 0, 60));
+        assertTrue(hpus.has(0), step);
+      }
+    }
+  }
+
+  @Test
+  void memoryThatGoesDuringARebuildIsARecovery() {
+    try (AttachedHandlers handlers = open(spec())) {
+      device.recover();
+      device.before("attach", device::endMemory);
+      assertEquals(Errno.EINTR, refused(() -> handlers.rebuild(0)));
     }
   }
 }

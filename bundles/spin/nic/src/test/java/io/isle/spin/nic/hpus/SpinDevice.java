@@ -38,11 +38,19 @@ public final class SpinDevice implements HandlerUnits {
   private final Map<Long, Memory> memories = new ConcurrentHashMap<>();
   final Map<Long, String> programs = new ConcurrentHashMap<>();
   public volatile String refuse = "";
+  public volatile int refusals;
   public volatile boolean open = true;
+
+  /** Which handlers programs have: bit set. */
+  public volatile int handlers = 2;
+
+  /** Whether contexts of the device end with an exception. */
+  public volatile boolean failsToClose;
 
   /** Runs within each attachment. */
   public volatile Runnable attaching = () -> {};
 
+  private final Map<String, Runnable> before = new ConcurrentHashMap<>();
   private Arena arena = Arena.ofShared();
   private long ids = 1;
 
@@ -123,6 +131,9 @@ public final class SpinDevice implements HandlerUnits {
   private Object end(Mine mine) {
     attached.remove(mine.id);
     mine.closed = true;
+    if (failsToClose) {
+      throw new IllegalStateException("the core is closed");
+    }
     return null;
   }
 
@@ -155,6 +166,7 @@ public final class SpinDevice implements HandlerUnits {
   }
 
   private Program program(ProgramSource.Handlers source) {
+    step("load");
     long id = ids++;
     programs.put(id, source.name());
     return proxy(
@@ -168,6 +180,7 @@ public final class SpinDevice implements HandlerUnits {
   }
 
   private Accelerator find() {
+    step("find");
     if (!open) {
       throw new AccelException(Errno.ENODEV, "no device spin0");
     }
@@ -206,6 +219,24 @@ public final class SpinDevice implements HandlerUnits {
     }
   }
 
+  /** As {@link #recover}, with contexts that hear of it. */
+  public void recoverAll() {
+    interrupt();
+    comeBack();
+  }
+
+  /** Runs once, before the next find, load, detach or attach. */
+  public void before(String step, Runnable work) {
+    before.put(step, work);
+  }
+
+  private void step(String step) {
+    Runnable work = before.remove(step);
+    if (work != null) {
+      work.run();
+    }
+  }
+
   public DeviceSessions sessions() {
     DeviceSession session = proxy(DeviceSession.class, Map.of("call", args -> call(args[1])));
     return proxy(
@@ -225,7 +256,10 @@ public final class SpinDevice implements HandlerUnits {
 
   @Override
   public void attach(long context, long program, long[] ids, HpuLimits limits) {
+    step("attach");
     if (programs.get(program).equals(refuse)) {
+      int before = refusals;
+      refusals = before + 1;
       throw new DriverException(Errno.EINVAL, "no handlers");
     }
     if (attached.containsKey(context)) {
@@ -244,6 +278,7 @@ public final class SpinDevice implements HandlerUnits {
 
   @Override
   public void detach(long context) {
+    step("detach");
     if (attached.remove(context) == null) {
       throw new DriverException(Errno.ENOENT, "nothing is attached");
     }
@@ -251,6 +286,6 @@ public final class SpinDevice implements HandlerUnits {
 
   @Override
   public HpuReport report(long context) {
-    return new HpuReport(attached.containsKey(context), 2, false, Optional.empty(), 0, 0, 0);
+    return new HpuReport(attached.containsKey(context), handlers, false, Optional.empty(), 0, 0, 0);
   }
 }

@@ -44,6 +44,7 @@ final class SpinRig implements AutoCloseable {
   final List<String> events = new CopyOnWriteArrayList<>();
   final Map<String, MemoryPort> ports = new ConcurrentHashMap<>();
   volatile String portFailure = "";
+  volatile boolean portDefect;
   private final EventPublisher publisher = new EventPublisher();
   private final ThreadedAgentHost host = new ThreadedAgentHost(1, MonotonicClock.SYSTEM);
   private final Thread hpus = Thread.ofPlatform().daemon().unstarted(this::runHpus);
@@ -97,6 +98,9 @@ final class SpinRig implements AutoCloseable {
 
       @Override
       public OpenPort open(String address, PortOptions options) {
+        if (portDefect) {
+          throw new IllegalArgumentException("a defect of the factory");
+        }
         if (!portFailure.isEmpty()) {
           throw new NetException(Errno.ENODEV, portFailure);
         }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param times of the handlers that there are, in their order
  * @param stats counters of the context
  * @param stopped why the run ended before the end of the packets; empty if it did not
+ * @param notRun index of the first packet that was not run for this reason; -1 for none
  */
 public record RunResult(
     String handlers,
@@ -22,7 +23,8 @@ public record RunResult(
     long sent,
     List<HandlerTimes> times,
     ContextStats stats,
-    String stopped) {
+    String stopped,
+    long notRun) {
   public RunResult {
     times = List.copyOf(times);
   }

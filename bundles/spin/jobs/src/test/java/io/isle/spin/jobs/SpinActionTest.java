@@ -93,7 +93,8 @@ class SpinActionTest {
           1,
           List.of(new HandlerTimes("packet", 1, traps, ns, ns)),
           new ContextStats(1, 2, 8, 9, 0, 1, 1, 0, 1, traps, 0, 1, 2, 0, 6, 0, List.of()),
-          stopped);
+          stopped,
+          -1);
     };
   }
 

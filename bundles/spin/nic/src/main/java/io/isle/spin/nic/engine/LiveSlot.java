@@ -168,7 +168,7 @@ public final class LiveSlot implements HpuListener {
         int hpu = Integer.numberOfTrailingZeros(left);
         boolean waits = (rings.waiting() >>> hpu & 1) != 0;
         long ns = nowNs - sinceNs[hpu];
-        if (waits ? ns > plan.mostWaitingNs() : ranNs[hpu] + ns > plan.mostRunningNs()) {
+        if (waits ? ns > plan.bounds().waitingNs() : ranNs[hpu] + ns > plan.bounds().runningNs()) {
           broke("the process of its HPUs does not end a handler");
         }
       }

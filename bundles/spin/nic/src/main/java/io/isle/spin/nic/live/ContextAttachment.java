@@ -12,6 +12,7 @@ import io.isle.spin.nic.engine.NicEngine;
 import io.isle.spin.nic.engine.SlotPlan;
 import io.isle.spin.nic.hpus.AttachedHandlers;
 import io.isle.spin.nic.hpus.HandlersPlan;
+import io.isle.spin.nic.hpus.TaskBounds;
 
 /** Brings handlers to a slot of an interface. Belongs to {@link NicThread}. */
 final class ContextAttachment {
@@ -42,7 +43,8 @@ final class ContextAttachment {
     boolean whole = false;
     try {
       LiveSlot slot =
-          engine.slot(new SlotPlan(name, spec.name(), handlers.limits(), spec.hostReply()));
+          engine.slot(
+              new SlotPlan(name, spec.name(), TaskBounds.of(handlers.limits()), spec.hostReply()));
       life.plan = ContextLife.plan(spec, image, capability, handlers.handlers());
       life.slot = slot;
       int weight = services.weights().applyAsInt(capability.group());

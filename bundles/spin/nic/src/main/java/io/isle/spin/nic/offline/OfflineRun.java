@@ -19,6 +19,7 @@ import java.util.Map;
  */
 public final class OfflineRun {
   private static final int SLOT = 0;
+  private static final long NONE = -1;
 
   private final NicCore core;
   private final TaskRunner runner;
@@ -30,7 +31,7 @@ public final class OfflineRun {
   private long nextTag;
   private long packets;
   private long sent;
-  private long refused;
+  private long notRun = NONE;
   private long step;
   private boolean atEnd;
 
@@ -91,12 +92,12 @@ public final class OfflineRun {
   }
 
   private void runAll() {
-    while (refused == 0 && core.dispatch(++step) > 0) {
+    while (notRun == NONE && core.dispatch(++step) > 0) {
       OfflineTask task = next;
       TaskEnd end =
           runner.run(task, (memory, offset, length) -> sent(task, memory, offset, length));
       if (end.refused()) {
-        refused++;
+        notRun = task.packet();
       } else {
         times.get(task.handler()).add(end.ns());
       }
@@ -136,9 +137,14 @@ public final class OfflineRun {
     return core.unmatched();
   }
 
-  /** Tasks that HPUs have refused; none runs behind the first. */
-  public long refused() {
-    return refused;
+  /** Packet of the first task that HPUs have refused, behind which none runs; -1 for none. */
+  public long notRun() {
+    return notRun;
+  }
+
+  /** Whether HPUs have refused a task. */
+  public boolean refused() {
+    return notRun != NONE;
   }
 
   /** Frames that handlers have sent. */

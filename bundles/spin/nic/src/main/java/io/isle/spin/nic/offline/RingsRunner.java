@@ -6,6 +6,7 @@ import io.isle.api.spin.SpinException;
 import io.isle.lib.kabi.SpinStructs;
 import io.isle.spin.nic.hpus.HpuListener;
 import io.isle.spin.nic.hpus.SpinRings;
+import io.isle.spin.nic.hpus.TaskBounds;
 import io.isle.spin.nic.hpus.TaskEnding;
 import io.isle.spin.nic.plan.NicLimits;
 import java.lang.foreign.MemorySegment;
@@ -30,12 +31,17 @@ final class RingsRunner implements TaskRunner, HpuListener {
   private final NicLimits limits;
   private final HostReply reply;
   private final Consumer<String> text;
+  private final TaskBounds bounds;
   private final byte[] textBytes = new byte[SpinStructs.TEXT];
   private SentFrames frames;
   private TaskEnd end;
+  private boolean waiting;
+  private long sinceNs;
+  private long ranNs;
 
   /**
    * @param attached asks the driver whether the handlers are still attached
+   * @param bounds of a task
    * @param text takes what handlers print
    */
   RingsRunner(
@@ -43,11 +49,13 @@ final class RingsRunner implements TaskRunner, HpuListener {
       BooleanSupplier attached,
       NicLimits limits,
       HostReply reply,
+      TaskBounds bounds,
       Consumer<String> text) {
     this.rings = rings;
     this.attached = attached;
     this.limits = limits;
     this.reply = reply;
+    this.bounds = bounds;
     this.text = text;
   }
 
@@ -94,7 +102,10 @@ final class RingsRunner implements TaskRunner, HpuListener {
 
   private void await(OfflineTask task) {
     int idle = 0;
-    long ask = System.nanoTime() + ASK_NS;
+    sinceNs = System.nanoTime();
+    ranNs = 0;
+    waiting = false;
+    long ask = sinceNs + ASK_NS;
     while (end == null) {
       int work = rings.poll(this);
       if (work < 0) {
@@ -110,9 +121,19 @@ final class RingsRunner implements TaskRunner, HpuListener {
           if (!attached.getAsBoolean()) {
             throw gone(name(task) + " ran", null);
           }
+          checkBounds(task);
           ask = System.nanoTime() + ASK_NS;
         }
       }
+    }
+  }
+
+  /** A process that ends tasks in time does so long before. */
+  private void checkBounds(OfflineTask task) {
+    long ns = System.nanoTime() - sinceNs;
+    if (waiting ? ns > bounds.waitingNs() : ranNs + ns > bounds.runningNs()) {
+      throw new SpinException(
+          Errno.ETIMEDOUT, "the process of the HPUs does not end " + name(task));
     }
   }
 
@@ -152,7 +173,10 @@ final class RingsRunner implements TaskRunner, HpuListener {
 
   @Override
   public void waits(int hpu, boolean waits) {
-    // one task at a time: there is none that could run meanwhile
+    long now = System.nanoTime();
+    ranNs += waits ? now - sinceNs : 0;
+    sinceNs = now;
+    waiting = waits;
   }
 
   @Override

@@ -84,12 +84,12 @@ final class RunReport implements OfflineOutput {
       }
     }
     String stopped =
-        run.refused() == 0
-            ? ""
-            : caps.limits().traps()
+        run.refused()
+            ? caps.limits().traps()
                 + " handlers in a row have not returned (trap_limit): packet "
-                + (run.packets() - 1)
-                + " is the last one";
+                + run.notRun()
+                + " and those behind it were not run; with trap_limit = 0 of the device all are"
+            : "";
     return new RunResult(
         image.name(),
         rules.text(),
@@ -98,7 +98,8 @@ final class RunReport implements OfflineOutput {
         run.sent(),
         times,
         stats(run, handlers),
-        stopped);
+        stopped,
+        run.notRun());
   }
 
   private static HandlerTimes times(OfflineRun run, HandlerKind handler, int megahertz) {

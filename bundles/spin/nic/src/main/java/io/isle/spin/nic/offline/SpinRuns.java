@@ -20,6 +20,7 @@ import io.isle.api.tenancy.Capability;
 import io.isle.spin.nic.core.HandlerKind;
 import io.isle.spin.nic.hpus.AttachedHandlers;
 import io.isle.spin.nic.hpus.HandlersPlan;
+import io.isle.spin.nic.hpus.TaskBounds;
 import io.isle.spin.nic.plan.ContextPlan;
 import io.isle.spin.nic.plan.NicLimits;
 import java.io.IOException;
@@ -65,6 +66,7 @@ public final class SpinRuns implements HandlerRuns {
                   () -> attached(handlers),
                   LIMITS,
                   spec.context().hostReply(),
+                  TaskBounds.of(handlers.limits()),
                   observer::text),
               report);
       run(run, packets);
@@ -108,13 +110,13 @@ public final class SpinRuns implements HandlerRuns {
 
   private static void run(OfflineRun run, RunPackets packets)
       throws IOException, InterruptedException {
-    while (run.refused() == 0 && packets.next()) {
+    while (!run.refused() && packets.next()) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
       run.packet(packets.memory(), 0, packets.length());
     }
-    if (run.refused() == 0) {
+    if (!run.refused()) {
       run.end();
     }
   }

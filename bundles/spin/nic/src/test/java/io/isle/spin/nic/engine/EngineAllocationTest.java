@@ -9,6 +9,7 @@ import io.isle.api.net.port.PortCounters;
 import io.isle.api.spin.HostReply;
 import io.isle.api.spin.RulesetPreset;
 import io.isle.spin.nic.hpus.JavaHpus;
+import io.isle.spin.nic.hpus.TaskBounds;
 import io.isle.spin.nic.plan.ContextPlan;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
@@ -102,7 +103,8 @@ class EngineAllocationTest {
     engine.port().use(port);
     JavaHpus hpus = JavaHpus.of(16);
     HpuLimits limits = new HpuLimits(5000, 1000, 16, 0);
-    LiveSlot slot = engine.slot(new SlotPlan("nic0", "ping", limits, HostReply.NONE));
+    LiveSlot slot =
+        engine.slot(new SlotPlan("nic0", "ping", TaskBounds.of(limits), HostReply.NONE));
     slot.use(hpus.nic());
     engine.attach(0, new ContextPlan("g", RulesetPreset.MATCH.ruleset(), false, true, false), slot);
     byte[] answer = new byte[60];

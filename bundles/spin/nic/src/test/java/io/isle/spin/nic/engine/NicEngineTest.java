@@ -12,6 +12,7 @@ import io.isle.api.spin.Rulesets;
 import io.isle.api.spin.TextPart;
 import io.isle.api.spin.TrapEvent;
 import io.isle.spin.nic.hpus.JavaHpus;
+import io.isle.spin.nic.hpus.TaskBounds;
 import io.isle.spin.nic.plan.ContextPlan;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,8 @@ class NicEngineTest {
 
   private LiveSlot attach(int number, JavaHpus of, HostReply reply, String rules) {
     HpuLimits limits = new HpuLimits(5000, 1000, 16, 0);
-    LiveSlot made = engine.slot(new SlotPlan("nic0", "ping" + number, limits, reply));
+    LiveSlot made =
+        engine.slot(new SlotPlan("nic0", "ping" + number, TaskBounds.of(limits), reply));
     made.use(of.nic());
     engine.attach(
         number,

@@ -11,6 +11,7 @@ import io.isle.api.spin.SpinException;
 import io.isle.lib.kabi.SpinStructs;
 import io.isle.spin.nic.core.HandlerKind;
 import io.isle.spin.nic.hpus.JavaHpus;
+import io.isle.spin.nic.hpus.TaskBounds;
 import io.isle.spin.nic.plan.NicLimits;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -32,11 +33,13 @@ class RingsRunnerTest {
   private final AtomicBoolean attached = new AtomicBoolean(true);
   private final List<String> text = new ArrayList<>();
   private final List<Integer> frames = new ArrayList<>();
+  private TaskBounds bounds = new TaskBounds(Long.MAX_VALUE / 2, Long.MAX_VALUE / 2);
   private volatile boolean over;
   private Thread thread;
 
   private RingsRunner runner(HostReply reply, JavaHpus.Handler handler) {
-    RingsRunner runner = new RingsRunner(hpus.nic(), attached::get, LIMITS, reply, text::add);
+    RingsRunner runner =
+        new RingsRunner(hpus.nic(), attached::get, LIMITS, reply, bounds, text::add);
     thread =
         Thread.ofPlatform()
             .start(
@@ -144,6 +147,37 @@ class RingsRunnerTest {
     assertEquals(
         "the process of the HPUs has ended while the handler packet of packet 0 ran",
         e.getMessage());
+  }
+
+  @Test
+  void aProcessThatIsThereAndEndsNoTaskEndsTheRun() {
+    bounds = new TaskBounds(1, Long.MAX_VALUE / 2);
+    neverEnds(false);
+  }
+
+  @Test
+  void aHandlerThatWaitsForTheHostWithoutEndEndsTheRun() {
+    bounds = new TaskBounds(Long.MAX_VALUE / 2, 1);
+    neverEnds(true);
+  }
+
+  private void neverEnds(boolean waits) {
+    RingsRunner runner =
+        runner(
+            HostReply.NONE,
+            (all, hpu, handler, packet) -> {
+              if (waits) {
+                int ignored = all.request(hpu, 0);
+              }
+              while (!over) {
+                Thread.onSpinWait();
+              }
+              return 0;
+            });
+    SpinException e = assertThrows(SpinException.class, () -> run(runner, 1));
+    assertEquals(Errno.ETIMEDOUT, e.code());
+    assertEquals(
+        "the process of the HPUs does not end the handler packet of packet 0", e.getMessage());
   }
 
   @Test

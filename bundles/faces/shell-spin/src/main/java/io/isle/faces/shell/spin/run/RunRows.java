@@ -143,6 +143,7 @@ final class RunRows {
     document.put("stdout", seen.text());
     document.put("stdout_lost", seen.textLost() + stats.textLost());
     document.put("stopped", result.stopped());
+    document.put("not_run_from", result.notRun());
     return document;
   }
 }

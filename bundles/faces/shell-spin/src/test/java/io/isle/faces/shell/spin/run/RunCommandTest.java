@@ -104,7 +104,8 @@ class RunCommandTest {
           sent,
           List.of(new HandlerTimes("packet", sent, traps, ns, cycles)),
           stats(sent),
-          stopped);
+          stopped,
+          stopped.isEmpty() ? -1 : 3);
     };
   }
 
@@ -162,7 +163,7 @@ class RunCommandTest {
             + "\"runs\":2,\"traps\":0,\"min_ns\":100,\"p50_ns\":200,\"p99_ns\":300,\"max_ns\":400,"
             + "\"min_cycles\":4,\"p50_cycles\":8,\"p99_cycles\":12,\"max_cycles\":16}],"
             + "\"counters\":[{\"counter\":1,\"count\":4,\"sum\":30}],\"first_traps\":[],"
-            + "\"stdout\":\"two\\nlines\\n\",\"stdout_lost\":0,\"stopped\":\"\"}\n",
+            + "\"stdout\":\"two\\nlines\\n\",\"stdout_lost\":0,\"stopped\":\"\",\"not_run_from\":-1}\n",
         services.run(command(), true));
   }
 

@@ -3,10 +3,12 @@ package io.isle.spin.nic.manage;
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
 import io.isle.api.base.IsleException;
+import io.isle.api.observe.Metric;
 import io.isle.api.spin.ContextInfo;
 import io.isle.api.spin.ContextSpec;
 import io.isle.api.spin.HandlerImage;
 import io.isle.api.spin.HandlerSource;
+import io.isle.api.spin.NicInfo;
 import io.isle.api.spin.SpinException;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
@@ -37,6 +39,9 @@ public final class SpinCore implements AutoCloseable {
   private final GroupBook groups;
   private final SettingsBook book;
   private final Map<String, LiveNic> nics = new ConcurrentSkipListMap<>();
+
+  /** Contexts of the settings that are not attached, as they were lately. */
+  private volatile List<ContextInfo> waiting = List.of();
 
   /**
    * Interfaces of the settings, from the first {@link #filesChanged} on.
@@ -74,6 +79,7 @@ public final class SpinCore implements AutoCloseable {
       }
     }
     book.tick(services.clock().nanoTime());
+    waiting = book.waiting();
   }
 
   /** The settings may have changed. */
@@ -200,6 +206,22 @@ public final class SpinCore implements AutoCloseable {
           all.sort(Comparator.comparing(ContextInfo::name));
           return all;
         });
+  }
+
+  /** Figures for monitoring, without a wait for changes that are under way. */
+  public List<Metric> metrics() {
+    List<NicInfo> infos = new ArrayList<>();
+    List<ContextInfo> contexts = new ArrayList<>(waiting);
+    for (LiveNic nic : nics.values()) {
+      try {
+        infos.add(nic.info());
+        nic.contexts().forEach(context -> contexts.add(context.info()));
+      } catch (SpinException e) {
+        // it ends just now
+        continue;
+      }
+    }
+    return NicMetrics.of(infos, contexts);
   }
 
   /** Attaches a configured or a lost context. */

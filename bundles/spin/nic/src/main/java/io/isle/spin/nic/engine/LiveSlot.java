@@ -168,7 +168,9 @@ public final class LiveSlot implements HpuListener {
         int hpu = Integer.numberOfTrailingZeros(left);
         boolean waits = (rings.waiting() >>> hpu & 1) != 0;
         long ns = nowNs - sinceNs[hpu];
-        if (waits ? ns > plan.bounds().waitingNs() : ranNs[hpu] + ns > plan.bounds().runningNs()) {
+        if (waits && ns > plan.bounds().waitingNs()) {
+          rings.overdue(hpu);
+        } else if (!waits && ranNs[hpu] + ns > plan.bounds().runningNs()) {
           broke("the process of its HPUs does not end a handler");
         }
       }

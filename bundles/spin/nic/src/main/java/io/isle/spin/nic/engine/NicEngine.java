@@ -132,7 +132,7 @@ public final class NicEngine implements NicOutput {
       }
     }
     work += core.dispatch(tick());
-    int frames = port.poll(fromPort, BATCH) + host.poll(fromHost, BATCH);
+    int frames = port.poll(fromPort, BATCH, nowNs) + host.poll(fromHost, BATCH, nowNs);
     if (frames > 0) {
       work += frames + core.dispatch(tick());
     }

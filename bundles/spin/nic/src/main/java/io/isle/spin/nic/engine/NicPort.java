@@ -13,7 +13,12 @@ public final class NicPort {
   private static final int HEADER = 14;
   private static final int MORE = 1;
 
+  /** Time for which a port that was empty is not asked: to ask costs a call of the kernel. */
+  private static final long REST_NS = 5_000;
+
   private OpenPort port;
+  private boolean rests;
+  private long restNs;
   private boolean unflushed;
   private volatile boolean ended;
   private long received;
@@ -24,6 +29,7 @@ public final class NicPort {
   public void use(OpenPort other) {
     port = other;
     unflushed = false;
+    rests = false;
     ended = false;
   }
 
@@ -41,11 +47,14 @@ public final class NicPort {
     return isOpen() ? port.descriptor() : -1;
   }
 
-  int poll(FrameSource.Handler handler, int limit) {
-    if (!isOpen()) {
+  /** Passes frames on; none if there was none a moment ago, and a descriptor would tell. */
+  int poll(FrameSource.Handler handler, int limit, long nowNs) {
+    if (!isOpen() || rests && nowNs - restNs < REST_NS && port.descriptor() >= 0) {
       return 0;
     }
     int count = port.poll(handler, limit);
+    rests = count < limit;
+    restNs = nowNs;
     if (count < 0) {
       ended = true;
       return MORE;

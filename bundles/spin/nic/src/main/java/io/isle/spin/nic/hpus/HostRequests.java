@@ -57,6 +57,11 @@ final class HostRequests {
     return (int) Math.min(word >>> LENGTH & 0xFFFF_FFFFL, MAX_PAYLOAD);
   }
 
+  /** Whether the host has a request that it has not answered. */
+  boolean asks(int hpu) {
+    return open.get(hpu) != NONE;
+  }
+
   /** The task has ended: nobody waits for an answer. */
   void ended(int hpu) {
     open.set(hpu, NONE);

@@ -34,6 +34,9 @@ public final class SpinRings {
   private int busy;
   private int waiting;
 
+  /** HPUs whose task has waited without an answer, and is not believed again. */
+  private int spent;
+
   /**
    * Rings of a context that has just been attached.
    *
@@ -92,7 +95,7 @@ public final class SpinRings {
     return busy;
   }
 
-  /** Bit set of the HPUs whose task waits for the host. */
+  /** Bit set of the HPUs whose task waits for the host, which has its request. */
   public int waiting() {
     return waiting;
   }
@@ -182,27 +185,37 @@ public final class SpinRings {
     }
     busy &= ~(1 << hpu);
     waiting &= ~(1 << hpu);
+    spent &= ~(1 << hpu);
     requests.ended(hpu);
     listener.ended(hpu, ending);
     return true;
   }
 
+  /** A task waits if it says so, as long as the host has a request of it. */
   private int host(int hpu, long at, HpuListener listener) {
-    boolean waits = (int) RingLayout.INT.getAcquire(rings, at + RingLayout.WAITING) != 0;
+    boolean says = (int) RingLayout.INT.getAcquire(rings, at + RingLayout.WAITING) != 0;
+    int length = says ? requests.take(hpu) : -1;
+    boolean asks = requests.asks(hpu);
+    if (asks && !says) {
+      overdue(hpu);
+    }
+    boolean waits = says && asks && (spent >>> hpu & 1) == 0;
     int work = 0;
     if (waits != ((waiting >>> hpu & 1) != 0)) {
       waiting ^= 1 << hpu;
       listener.waits(hpu, waits);
       work++;
     }
-    if (waits) {
-      int length = requests.take(hpu);
-      if (length >= 0) {
-        listener.requested(hpu, length);
-        work++;
-      }
+    if (length >= 0) {
+      listener.requested(hpu, length);
+      work++;
     }
     return work;
+  }
+
+  /** The task of an HPU should have its answer, or have ended: it counts as running to its end. */
+  public void overdue(int hpu) {
+    spent |= 1 << hpu;
   }
 
   /**

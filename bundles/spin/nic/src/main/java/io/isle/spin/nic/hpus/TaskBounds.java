@@ -3,10 +3,11 @@ package io.isle.spin.nic.hpus;
 import io.isle.api.driver.HpuLimits;
 
 /**
- * Times after which the process of the HPUs should have ended a task, in nanoseconds.
+ * Times of a task, in nanoseconds.
  *
- * @param runningNs without the waits for the host
- * @param waitingNs of one wait for the host
+ * @param runningNs time after which the process of the HPUs should have ended it, without the waits
+ *     for the host
+ * @param waitingNs time of a wait for the host, after which the task counts as running
  */
 public record TaskBounds(long runningNs, long waitingNs) {
   private static final long US = 1_000;
@@ -14,10 +15,10 @@ public record TaskBounds(long runningNs, long waitingNs) {
   private static final long WALL = 20;
   private static final long PATIENCE_NS = 2_000 * MS;
 
-  /** Those of limits; some time more, as a machine may be busy. */
+  /** Those of limits; some time more to end it, as a machine may be busy. */
   public static TaskBounds of(HpuLimits limits) {
     return new TaskBounds(
         WALL * limits.handlerMicros() * US + PATIENCE_NS,
-        limits.hostWaitMillis() * MS + PATIENCE_NS);
+        limits.hostWaitMillis() * MS);
   }
 }

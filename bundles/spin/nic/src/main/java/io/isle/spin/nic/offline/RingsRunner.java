@@ -131,7 +131,9 @@ final class RingsRunner implements TaskRunner, HpuListener {
   /** A process that ends tasks in time does so long before. */
   private void checkBounds(OfflineTask task) {
     long ns = System.nanoTime() - sinceNs;
-    if (waiting ? ns > bounds.waitingNs() : ranNs + ns > bounds.runningNs()) {
+    if (waiting && ns > bounds.waitingNs()) {
+      rings.overdue(task.hpu());
+    } else if (!waiting && ranNs + ns > bounds.runningNs()) {
       throw new SpinException(
           Errno.ETIMEDOUT, "the process of the HPUs does not end " + name(task));
     }

@@ -18,6 +18,7 @@ public final class MemoryPort implements OpenPort {
   int room = Integer.MAX_VALUE;
   public volatile String failure = "";
   public volatile boolean closed;
+  int descriptor = -1;
 
   /** Whether the next poll fails as no port may. */
   public volatile boolean defect;
@@ -29,7 +30,7 @@ public final class MemoryPort implements OpenPort {
 
   @Override
   public int descriptor() {
-    return -1;
+    return descriptor;
   }
 
   @Override

@@ -165,6 +165,44 @@ class NicEngineTest {
   }
 
   @Test
+  void aRequestCountsAsWaitingForItsTimeAtMost() {
+    port.arriving.add(frame(1, 60));
+    engine.cycle();
+    int mine = hpus.has(0) ? 0 : 8;
+    hpus.request(mine, 0);
+    engine.cycle();
+    now += 1000 * MS;
+    engine.cycle();
+    engine.cycle();
+    assertEquals(0, engine.core().running());
+    now += 2 * MS;
+    engine.cycle();
+    engine.cycle();
+    assertEquals(1, engine.core().running());
+    hpus.answered(mine);
+    hpus.request(mine, 0);
+    engine.cycle();
+    assertEquals(1, engine.core().running());
+    assertEquals("", slot.broken());
+  }
+
+  @Test
+  void aPortThatWasEmptyIsNotAskedForAWhile() {
+    port.descriptor = 3;
+    host.descriptor = 4;
+    engine.cycle();
+    port.arriving.add(frame(1, 60));
+    assertEquals(0, engine.cycle());
+    now += 5_000;
+    assertTrue(engine.cycle() > 0);
+    host.arriving.add(frame(3, 62));
+    assertEquals(0, engine.cycle());
+    now += 5_000;
+    engine.cycle();
+    assertEquals(62, port.left.poll().length);
+  }
+
+  @Test
   void aListenerHasOneCallOfAnHpuAtATime() {
     List<Runnable> calls = new ArrayList<>();
     List<Integer> lengths = new ArrayList<>();

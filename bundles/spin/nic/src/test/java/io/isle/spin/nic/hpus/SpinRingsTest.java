@@ -110,8 +110,42 @@ class SpinRingsTest {
     SpinRings rings = few.nic();
     assertEquals(0, rings.post(1, HandlerKind.PACKET, 0, 0, 0, 60));
     few.set(1, RingLayout.WAITING, 1);
-    assertEquals(1, rings.poll(seen));
-    assertEquals(List.of("waits 1 true"), seen.take());
+    assertEquals(0, rings.poll(seen));
+    assertEquals(0, rings.waiting());
+    assertEquals(List.of(), seen.take());
+  }
+
+  @Test
+  void aTaskWaitsAsLongAsTheHostHasItsRequest() {
+    post(2);
+    hpus.set(2, RingLayout.WAITING, 1);
+    assertEquals(0, nic.poll(seen), "it has not asked");
+    hpus.request(2, 5);
+    nic.poll(seen);
+    assertEquals(0, nic.respond(2, 5));
+    nic.poll(seen);
+    assertEquals(List.of("waits 2 true", "requested 2 5", "waits 2 false"), seen.take());
+    assertEquals(0, nic.poll(seen), "it has its answer, and still says that it waits");
+  }
+
+  @Test
+  void whoHasWaitedInVainIsBelievedInTheNextTask() {
+    post(2);
+    hpus.request(2, 5);
+    nic.poll(seen);
+    hpus.answered(2);
+    nic.poll(seen);
+    hpus.request(2, 6);
+    nic.poll(seen);
+    assertEquals(
+        List.of("waits 2 true", "requested 2 5", "waits 2 false", "requested 2 6"), seen.take());
+    assertEquals(0, nic.waiting());
+    hpus.end(2, SpinStructs.RESULT_DONE, 0);
+    nic.poll(seen);
+    post(2);
+    hpus.request(2, 7);
+    nic.poll(seen);
+    assertEquals(List.of("ended 2 0 0", "waits 2 true", "requested 2 7"), seen.take());
   }
 
   @Test

@@ -18,7 +18,6 @@ public record TaskBounds(long runningNs, long waitingNs) {
   /** Those of limits; some time more to end it, as a machine may be busy. */
   public static TaskBounds of(HpuLimits limits) {
     return new TaskBounds(
-        WALL * limits.handlerMicros() * US + PATIENCE_NS,
-        limits.hostWaitMillis() * MS);
+        WALL * limits.handlerMicros() * US + PATIENCE_NS, limits.hostWaitMillis() * MS);
   }
 }

@@ -7,6 +7,7 @@ import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.spin.RegionCompleter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

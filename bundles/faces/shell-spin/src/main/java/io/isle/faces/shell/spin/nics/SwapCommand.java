@@ -7,11 +7,11 @@ import io.isle.faces.shell.Output;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
 import io.isle.faces.shell.spin.run.HandlerFiles;
+import io.isle.faces.shell.spin.run.HandlersCompleter;
 import org.apache.karaf.shell.api.action.Argument;
 import org.apache.karaf.shell.api.action.Command;
 import org.apache.karaf.shell.api.action.Completion;
 import org.apache.karaf.shell.api.action.lifecycle.Service;
-import org.apache.karaf.shell.support.completers.FileCompleter;
 
 /** {@code spin:swap}. */
 @Service
@@ -32,7 +32,7 @@ public final class SwapCommand extends IsleCommand {
           "File in C (.c), image (.spin), or name of the handlers of a bundle; a relative path"
               + " starts at the caller's directory",
       required = true)
-  @Completion(FileCompleter.class)
+  @Completion(HandlersCompleter.class)
   private String handlers;
 
   @Override

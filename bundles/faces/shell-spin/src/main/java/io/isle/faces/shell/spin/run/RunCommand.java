@@ -14,6 +14,7 @@ import io.isle.faces.shell.Progress;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.spin.RegionCompleter;
 import io.isle.faces.shell.spin.RulesCompleter;
 import io.isle.lib.packet.capture.CaptureException;
 import io.isle.lib.packet.capture.CaptureReader;
@@ -52,7 +53,7 @@ public final class RunCommand extends IsleCommand {
           "File in C (.c), image (.spin), or name of the handlers of a bundle; a relative path"
               + " starts at the caller's directory",
       required = true)
-  @Completion(FileCompleter.class)
+  @Completion(HandlersCompleter.class)
   private String handlers;
 
   @Argument(
@@ -104,6 +105,7 @@ public final class RunCommand extends IsleCommand {
           "Write memory to a file at the end: host:FILE, handler:FILE or scratchpad:FILE; can be"
               + " given several times",
       multiValued = true)
+  @Completion(RegionCompleter.class)
   private List<String> dumps = List.of();
 
   @Option(

@@ -1,4 +1,4 @@
-package io.isle.faces.shell.spin.nics;
+package io.isle.faces.shell.spin;
 
 import io.isle.api.spin.MemoryRegion;
 import io.isle.faces.shell.IdCompleter;

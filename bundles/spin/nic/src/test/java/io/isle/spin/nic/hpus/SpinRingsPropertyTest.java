@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.base.Errno;
 import io.isle.lib.kabi.SpinStructs;
 import io.isle.spin.nic.core.HandlerKind;
-import java.lang.foreign.MemorySegment;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -29,7 +28,7 @@ class SpinRingsPropertyTest {
     Random random = new Random(seed);
     JavaHpus hpus = JavaHpus.of(SpinStructs.HPUS);
     SpinRings nic = hpus.nic();
-    Checks checks = new Checks(random);
+    RangeChecks checks = new RangeChecks(() -> random.nextInt(4) > 0);
     byte[] text = new byte[SpinStructs.TEXT];
     for (int i = 0; i < 200; i++) {
       int hpu = random.nextInt(SpinStructs.HPUS);
@@ -51,46 +50,6 @@ class SpinRingsPropertyTest {
       int bytes = nic.text(text);
       assertTrue(bytes <= SpinStructs.TEXT && (bytes >= 0 || bytes == -Errno.EPROTO));
       ignored = nic.respond(hpu, random.nextInt(4033));
-    }
-  }
-
-  private static final class Checks implements HpuListener {
-    private final Random random;
-    private int busy;
-
-    Checks(Random random) {
-      this.random = random;
-    }
-
-    private void known(int hpu) {
-      assertTrue(hpu >= 0 && hpu < SpinStructs.HPUS && (busy >>> hpu & 1) != 0);
-    }
-
-    @Override
-    public boolean sent(int hpu, MemorySegment memory, long offset, int length) {
-      known(hpu);
-      assertTrue(length >= 1 && length <= SpinStructs.FRAME);
-      assertTrue(offset + length <= memory.byteSize());
-      return random.nextInt(4) > 0;
-    }
-
-    @Override
-    public void ended(int hpu, TaskEnding end) {
-      known(hpu);
-      busy &= ~(1 << hpu);
-      assertTrue(end.result() >= 0 && end.result() <= SpinStructs.RESULT_REFUSED);
-      assertTrue(end.cause() >= 0 && end.cause() <= SpinStructs.CAUSE_STOPPED && end.ns() >= 0);
-    }
-
-    @Override
-    public void waits(int hpu, boolean waits) {
-      known(hpu);
-    }
-
-    @Override
-    public void requested(int hpu, int length) {
-      known(hpu);
-      assertTrue(length >= 0 && length <= 4032);
     }
   }
 }

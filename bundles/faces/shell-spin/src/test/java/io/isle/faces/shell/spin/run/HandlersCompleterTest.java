@@ -24,6 +24,11 @@ class HandlersCompleterTest {
           public Optional<HandlerImage> find(String name) {
             throw new UnsupportedOperationException();
           }
+
+          @Override
+          public HandlerImage require(String name) {
+            throw new UnsupportedOperationException();
+          }
         };
     HandlersCompleter.Names names = new HandlersCompleter.Names();
     assertEquals(List.of("ping"), names.ids(new FakeServices().add(HandlerImages.class, images)));

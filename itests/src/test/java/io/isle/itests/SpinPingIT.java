@@ -146,14 +146,21 @@ class SpinPingIT {
     return false;
   }
 
-  private static void assertExact(PingStream pings) throws Exception {
+  private static PingTally assertExact(PingStream pings) throws Exception {
     Awaiting.await("answers", () -> pings.answers() >= ENOUGH);
     PingTally tally = pings.end(true);
     assertTrue(tally.isExact(), tally::toString);
+    return tally;
+  }
+
+  /** Packets that handlers, and not the kernel behind them, have had. */
+  private static long packets() throws IOException {
+    return list("contexts " + NAME).get(0).get("packets").asLong();
   }
 
   @Test
   void eachRequestHasOneAnswerWhileTheBundleIsUpdated() throws Exception {
+    long before = packets();
     try (UdpEcho _ = new UdpEcho(side("host"), UDP_PORT);
         PingStream pings = new PingStream(icmp());
         PingStream datagrams =
@@ -161,8 +168,9 @@ class SpinPingIT {
       for (int version = 1; version <= 3; version++) {
         update(version);
       }
-      assertExact(pings);
+      long requests = assertExact(pings).sent();
       assertExact(datagrams);
+      assertEquals(requests, packets() - before);
     }
     assertEquals(0, list("contexts " + NAME).get(0).get("drops").asLong());
   }
@@ -172,6 +180,7 @@ class SpinPingIT {
     Call version = Call.begin(folder, Map.of(), List.of("sh", "-c", "ping -V"));
     assumeTrue(version.end().out().contains("iputils"), "there is no ping of iputils");
     int count = 400;
+    long before = packets();
     Call ping =
         Call.begin(
             folder,
@@ -193,6 +202,7 @@ class SpinPingIT {
     String out = ping.end().succeeded().out();
     assertTrue(
         out.contains(count + " packets transmitted, " + count + " received, 0% packet loss"), out);
+    assertEquals(count, packets() - before);
   }
 
   @Test
@@ -209,8 +219,9 @@ class SpinPingIT {
       System.out.printf("after kill -9: %d ms without an answer, %s%n", ms(pings), tally);
       assertEquals(0, tally.repeated() + tally.wrong(), tally::toString);
     }
+    long before = packets();
     try (PingStream pings = new PingStream(icmp())) {
-      assertExact(pings);
+      assertEquals(assertExact(pings).sent(), packets() - before);
     }
   }
 

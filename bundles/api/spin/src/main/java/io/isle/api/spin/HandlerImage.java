@@ -32,11 +32,7 @@ public final class HandlerImage implements HandlerSource {
           Errno.EMSGSIZE,
           "the image of "
               + name
-              + " has "
-              + bytes.length
-              + " bytes; 1 to "
-              + MAX_BYTES
-              + " are possible");
+              + (bytes.length == 0 ? " is empty" : " has more than " + MAX_BYTES + " bytes"));
     }
     this.name = name;
     this.bytes = bytes.clone();

@@ -12,7 +12,8 @@ import io.isle.api.base.Errno;
  * @param host address of the port for packets that match no context; empty: they are dropped
  */
 public record NicSpec(String name, String device, String port, String host) {
-  private static final int MAX_NAME = 64;
+  /** Longest name in characters. */
+  public static final int MAX_NAME = 64;
 
   /** Checks the name. */
   public NicSpec {

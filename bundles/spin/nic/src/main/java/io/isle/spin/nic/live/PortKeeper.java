@@ -91,7 +91,8 @@ final class PortKeeper {
 
   private void failed(String why, long nowNs) {
     if (!why.equals(failure)) {
-      LOG.log(System.Logger.Level.WARNING, "{0} {1}: {2}", what, address, why);
+      String where = why.startsWith(address) ? "" : " " + address;
+      LOG.log(System.Logger.Level.WARNING, "{0}{1}: {2}", what, where, why);
     }
     failure = why;
     failedNs = nowNs;

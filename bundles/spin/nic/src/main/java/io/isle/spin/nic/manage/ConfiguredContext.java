@@ -18,6 +18,7 @@ import io.isle.spin.nic.settings.ContextSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A context of the settings: attached as soon as that is possible, and again each second until it
@@ -25,6 +26,7 @@ import java.util.Set;
  */
 final class ConfiguredContext {
   private static final System.Logger LOG = System.getLogger(ConfiguredContext.class.getName());
+  private static final Pattern GROUP = Pattern.compile("[a-z0-9-]{1,32}");
   private static final long AGAIN_NS = 1_000_000_000;
   private static final ContextStats NOTHING =
       new ContextStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, List.of());
@@ -106,8 +108,12 @@ final class ConfiguredContext {
                 new SpinException(
                     Errno.ENOENT, "there is no network interface '" + settings.nic() + "'"));
     ContextSpec spec = ConfiguredSpec.of(name, settings);
+    if (settings.group().isEmpty() && !GROUP.matcher(group()).matches()) {
+      throw new SpinException(
+          Errno.EINVAL, "group: no group can have the name " + group() + "; set the key group");
+    }
     if (capability.filter(Capability::valid).isEmpty()) {
-      String group = settings.group().isEmpty() ? "spin-" + name : settings.group();
+      String group = group();
       capability =
           Optional.of(
               capabilities.issue(
@@ -123,6 +129,10 @@ final class ConfiguredContext {
     }
     context = Optional.of(attacher.attach(on, capability.get(), spec));
     reason = "";
+  }
+
+  private String group() {
+    return settings.group().isEmpty() ? "spin-" + name : settings.group();
   }
 
   /** Tries at once, also after its end by an administrator or by traps. */
@@ -212,7 +222,7 @@ final class ConfiguredContext {
         settings.handlers(),
         settings.rules().map(Ruleset::text).orElse(""),
         "spin:" + name,
-        settings.group().isEmpty() ? "spin-" + name : settings.group(),
+        group(),
         true,
         ContextState.DETACHED,
         reason,

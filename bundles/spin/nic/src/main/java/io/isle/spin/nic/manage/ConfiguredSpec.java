@@ -10,6 +10,7 @@ import io.isle.spin.nic.settings.ContextSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -20,7 +21,7 @@ final class ConfiguredSpec {
   /**
    * Reads all files that the settings name.
    *
-   * @throws SpinException EIO, EMSGSIZE with the key
+   * @throws SpinException ENOENT, EINVAL, EIO, EMSGSIZE with the key
    */
   static ContextSpec of(String name, ContextSettings settings) {
     HandlerSource handlers =
@@ -52,6 +53,10 @@ final class ConfiguredSpec {
   }
 
   private static byte[] bytes(String key, Path file, int most) {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      // the read of a pipe would wait
+      throw new SpinException(Errno.EINVAL, key + ": " + file + " is no regular file");
+    }
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readNBytes(most + 1);
       if (bytes.length > most) {
@@ -59,8 +64,10 @@ final class ConfiguredSpec {
             Errno.EMSGSIZE, key + ": " + file + " has more than " + most + " bytes");
       }
       return bytes;
+    } catch (NoSuchFileException e) {
+      throw new SpinException(Errno.ENOENT, key + ": " + file + " does not exist", e);
     } catch (IOException e) {
-      throw new SpinException(Errno.EIO, key + ": " + file + " cannot be read", e);
+      throw new SpinException(Errno.EIO, key + ": " + file + " cannot be read: " + e, e);
     }
   }
 }

@@ -2,7 +2,9 @@ package io.isle.spin.nic.manage;
 
 import io.isle.api.base.ConfigFiles;
 import io.isle.api.base.Errno;
+import io.isle.api.base.ForeignText;
 import io.isle.api.spin.ContextInfo;
+import io.isle.api.spin.NicSpec;
 import io.isle.api.spin.SpinException;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.spin.nic.live.LiveNic;
@@ -17,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * Interfaces and contexts of the settings. A file with a mistake is refused with the key and the
@@ -25,6 +28,7 @@ import java.util.function.Function;
 final class SettingsBook {
   private static final System.Logger LOG = System.getLogger(SettingsBook.class.getName());
 
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1," + NicSpec.MAX_NAME + "}");
   private static final long AGAIN_NS = 1_000_000_000;
 
   private final ConfigFiles files;
@@ -122,8 +126,15 @@ final class SettingsBook {
 
   private <T> Optional<T> checked(
       String pid, String name, Map<String, String> given, Function<Map<String, String>, T> read) {
-    String file = pid + "-" + name;
+    String file = ForeignText.line(pid + "-" + name);
     try {
+      if (!NAME.matcher(name).matches()) {
+        throw new SpinException(
+            Errno.EINVAL,
+            "the name behind the hyphen: 1 to "
+                + NicSpec.MAX_NAME
+                + " characters of [A-Za-z0-9._-] are possible");
+      }
       T settings = read.apply(given);
       refused.remove(file);
       return Optional.of(settings);

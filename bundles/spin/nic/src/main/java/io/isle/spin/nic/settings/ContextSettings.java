@@ -117,7 +117,7 @@ public record ContextSettings(
     return new ContextSettings(
         needed(values, NIC),
         slot.equals(ANY) ? OptionalInt.empty() : OptionalInt.of(Integer.parseInt(slot)),
-        needed(values, HANDLERS),
+        handlers(needed(values, HANDLERS)),
         rules(values.text(RULES)),
         values.text(GROUP),
         values.number(HOST_PAGES),
@@ -151,10 +151,19 @@ public record ContextSettings(
     if (text.isEmpty()) {
       return Optional.empty();
     }
+    return Optional.of(Path.of(absolute(INIT, text)));
+  }
+
+  private static String absolute(Setting setting, String text) {
     if (!text.startsWith("/") || text.indexOf('\0') >= 0) {
-      throw Values.refused(INIT.key() + ": '" + Values.shown(text) + "' is no absolute path");
+      throw Values.refused(setting.key() + ": '" + Values.shown(text) + "' is no absolute path");
     }
-    return Optional.of(Path.of(text));
+    return text;
+  }
+
+  /** A name, or a file. */
+  private static String handlers(String text) {
+    return text.startsWith("/") || text.endsWith(".spin") ? absolute(HANDLERS, text) : text;
   }
 
   /** The file of the handlers; empty for installed ones. */

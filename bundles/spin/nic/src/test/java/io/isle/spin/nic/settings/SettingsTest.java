@@ -66,6 +66,7 @@ class SettingsTest {
     "rules, tcp, 'rules, column 1'",
     "rules, udp; udp, rules: 2 rulesets",
     "init, a, init: 'a' is no absolute path",
+    "handlers, a.spin, handlers: 'a.spin' is no absolute path",
     "handler_memory, 65m, 'handler_memory'",
     "host_reply, maybe, 'host_reply'",
     "size, 1, 'size' is not a key"

@@ -11,6 +11,7 @@ import io.isle.faces.shell.spin.RegionCompleter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -78,8 +79,10 @@ public final class DumpCommand extends IsleCommand {
         out.write(piece);
       }
       return size;
+    } catch (NoSuchFileException e) {
+      throw ShellException.failed(file + " cannot be written: its folder does not exist");
     } catch (IOException e) {
-      throw ShellException.failed(file + " cannot be written: " + e.getMessage());
+      throw ShellException.failed(file + " cannot be written: " + e);
     }
   }
 

@@ -45,10 +45,14 @@ public final class HandlerFiles {
     return new HandlerSource.Installed(handlers);
   }
 
-  /** The bytes of a file; one more than possible of a longer one, which is refused then. */
+  /** The bytes of a file. */
   static byte[] bytes(Path file, int most) {
     try (InputStream stream = Files.newInputStream(file)) {
-      return stream.readNBytes(most + 1);
+      byte[] bytes = stream.readNBytes(most + 1);
+      if (bytes.length > most) {
+        throw ShellException.failed(file + " has more than " + most + " bytes");
+      }
+      return bytes;
     } catch (NoSuchFileException e) {
       throw ShellException.failed(file + " does not exist");
     } catch (IOException e) {

@@ -125,8 +125,7 @@ public final class RunCommand extends IsleCommand {
     Path capture = path(pcap);
     RunRows rows;
     RunResult result;
-    try (CaptureReader reader =
-            CaptureReader.open(Files.newInputStream(capture), capture.toString());
+    try (CaptureReader reader = open(capture);
         FrameFile sent = frames(out, reader);
         FrameFile others = frames(unmatched, reader)) {
       RunOutput seen = new RunOutput(reader, sent, others, memory);
@@ -157,8 +156,25 @@ public final class RunCommand extends IsleCommand {
     }
   }
 
-  private FrameFile frames(String file, CaptureReader reader) throws IOException {
-    return file == null ? null : new FrameFile(path(file), reader.linkType());
+  private static CaptureReader open(Path capture) throws IOException {
+    if (Files.isDirectory(capture)) {
+      throw ShellException.failed(capture + " is a directory");
+    }
+    return CaptureReader.open(Files.newInputStream(capture), capture.toString());
+  }
+
+  private FrameFile frames(String name, CaptureReader reader) {
+    if (name == null) {
+      return null;
+    }
+    Path file = path(name);
+    try {
+      return new FrameFile(file, reader.linkType());
+    } catch (NoSuchFileException e) {
+      throw ShellException.failed(file + " cannot be written: its folder does not exist");
+    } catch (IOException e) {
+      throw ShellException.failed(file + " cannot be written: " + e);
+    }
   }
 
   private RunResult run(ContextSpec spec, CaptureReader reader, RunOutput seen) throws IOException {

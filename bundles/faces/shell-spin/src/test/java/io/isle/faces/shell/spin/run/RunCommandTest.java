@@ -284,9 +284,10 @@ class RunCommandTest {
     assertEquals(
         "host_pages 1025 is not in 0..1024", failure(2, command().with(null, 1025, "none", null)));
     assertTrue(failure(1, of(image, image, null)).startsWith(image + ": "));
-    assertTrue(
-        failure(1, command().writing(folder + "/none/out.pcap", null)).startsWith(folder + "/none"),
-        "a folder that does not exist");
+    assertEquals(
+        folder + "/none/out.pcap cannot be written: its folder does not exist",
+        failure(1, command().writing(folder + "/none/out.pcap", null)));
+    assertEquals(folder + " is a directory", failure(1, of(image, folder.toString(), null)));
     assertFalse(Files.exists(folder.resolve("none")));
   }
 

@@ -25,11 +25,12 @@ class DocsMeasuredIT {
       List.of(
           "examples/fair-share/README.md",
           "examples/net-echo/README.md",
+          "examples/ping/README.md",
           "examples/realtime/README.md",
           "examples/ring/README.md");
 
   /** What their commands run, and no other page's. */
-  static final Set<String> JOBS = Set.of("fair-share", "net-echo", "realtime", "ring");
+  static final Set<String> JOBS = Set.of("fair-share", "net-echo", "ping", "realtime", "ring");
 
   private static DocsShell shell;
 

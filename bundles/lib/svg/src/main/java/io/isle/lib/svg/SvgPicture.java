@@ -1,8 +1,10 @@
 package io.isle.lib.svg;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Writes one SVG picture that needs no other file. The page grows with the elements: none lies
@@ -21,6 +23,7 @@ public final class SvgPicture {
 
   private final String title;
   private final StringBuilder body = new StringBuilder();
+  private final Set<Ink> strokes = EnumSet.of(Ink.SCALE);
   private double right;
   private double bottom;
 
@@ -142,10 +145,25 @@ public final class SvgPicture {
 
   /** A line of a scale, from top to bottom. */
   public void scaleLine(double x, double top, double end) {
+    stroke(x, top, x, end, Ink.SCALE, "");
+  }
+
+  /** A line of a scale, from left to right. */
+  public void scaleLevel(double y, double left, double end) {
+    stroke(left, y, end, y, Ink.SCALE, "");
+  }
+
+  /** A line of a curve. */
+  public void curveLine(double x1, double y1, double x2, double y2, Ink ink) {
+    stroke(x1, y1, x2, y2, ink, " stroke-width=\"2\"");
+  }
+
+  private void stroke(double x1, double y1, double x2, double y2, Ink ink, String more) {
+    strokes.add(ink);
     line(
-        "<line class=\"line-%s\" x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\" stroke=\"%s\"/>",
-        Ink.SCALE.cssClass(), number(x), number(top), number(x), number(end), Ink.SCALE.light());
-    grow(x, end);
+        "<line class=\"line-%s\" x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\" stroke=\"%s\"%s/>",
+        ink.cssClass(), number(x1), number(y1), number(x2), number(y2), ink.light(), more);
+    grow(Math.max(x1, x2), Math.max(y1, y2));
   }
 
   /**
@@ -194,13 +212,15 @@ public final class SvgPicture {
         + "</svg>\n";
   }
 
-  private static String darkStyle() {
+  private String darkStyle() {
     StringBuilder rules = new StringBuilder("<style>@media (prefers-color-scheme: dark){");
     for (Ink ink : Ink.values()) {
       rules.append(ink.darkRule("fill"));
     }
-    String stroke = Ink.SCALE.darkRule("stroke");
-    return rules.append(".line-").append(stroke.substring(1)).append("}</style>\n").toString();
+    for (Ink ink : strokes) {
+      rules.append(".line-").append(ink.darkRule("stroke").substring(1));
+    }
+    return rules.append("}</style>\n").toString();
   }
 
   private void grow(double x, double y) {

@@ -15,18 +15,18 @@ import java.util.List;
 import java.util.Map;
 
 /** A step whose outputs stay in memory. */
-final class FakeStep implements ActionStep {
-  final Map<String, ByteArrayOutputStream> written = new HashMap<>();
-  final Map<String, Double> measures = new HashMap<>();
-  final List<String> lines = new ArrayList<>();
+public final class FakeStep implements ActionStep {
+  public final Map<String, ByteArrayOutputStream> written = new HashMap<>();
+  public final Map<String, Double> measures = new HashMap<>();
+  public final List<String> lines = new ArrayList<>();
   private final ActionValues values;
-  long bytes;
+  public long bytes;
 
-  FakeStep(List<ActionParameter> parameters, Map<String, String> given) {
+  public FakeStep(List<ActionParameter> parameters, Map<String, String> given) {
     values = values(parameters, given);
   }
 
-  static ActionValues values(List<ActionParameter> parameters, Map<String, String> given) {
+  public static ActionValues values(List<ActionParameter> parameters, Map<String, String> given) {
     Map<String, String> all = new HashMap<>();
     parameters.forEach(one -> one.preset().ifPresent(value -> all.put(one.name(), value)));
     all.putAll(given);

@@ -28,7 +28,12 @@ class ShippedJobsTest {
         Stream<Path> templates = Files.list(TEMPLATES)) {
       // these jobs have kinds of steps and of set-up of other bundles; DocsIT runs them
       List<String> others =
-          List.of("ring/job.yml", "drops/job.yml", "net-echo/job.yml", "estimate/job.yml");
+          List.of(
+              "ring/job.yml",
+              "drops/job.yml",
+              "net-echo/job.yml",
+              "estimate/job.yml",
+              "ping/job.yml");
       examples
           .filter(file -> file.endsWith("job.yml") && others.stream().noneMatch(file::endsWith))
           .forEach(files::add);

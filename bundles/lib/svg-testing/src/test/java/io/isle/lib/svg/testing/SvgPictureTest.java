@@ -43,6 +43,22 @@ class SvgPictureTest {
     StoredPicture.check("small", small().svg());
   }
 
+  private static SvgPicture curve() {
+    SvgPicture picture = small();
+    picture.scaleLevel(200, 80, 300);
+    picture.curveLine(80, 180, 190, 120.5, Ink.RED);
+    picture.curveLine(190, 120.5, 300, 150, Ink.RED);
+    return picture;
+  }
+
+  @Test
+  void aCurveHasItsColourOnBothPages(@TempDir Path folder) throws Exception {
+    String svg = curve().svg();
+    StoredPicture.check("curve", svg);
+    assertTrue(svg.contains(".line-scale{stroke:#3a3f46}.line-red{stroke:#f08a78}"), svg);
+    RenderedPicture.check(folder, svg);
+  }
+
   @Test
   void aPictureIsRenderedWithinItsPage(@TempDir Path folder) throws Exception {
     RenderedPicture.check(folder, small().svg());

@@ -14,6 +14,7 @@ import io.isle.faces.shell.Progress;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
+import io.isle.faces.shell.spin.DeviceCompleter;
 import io.isle.faces.shell.spin.RegionCompleter;
 import io.isle.faces.shell.spin.RulesCompleter;
 import io.isle.lib.packet.capture.CaptureException;
@@ -116,6 +117,7 @@ public final class RunCommand extends IsleCommand {
   @Option(
       name = "--device",
       description = "Device with the HPUs, such as spin0; if left out, any that takes handlers")
+  @Completion(DeviceCompleter.class)
   private String device;
 
   @Override

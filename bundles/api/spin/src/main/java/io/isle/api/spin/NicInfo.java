@@ -14,6 +14,8 @@ package io.isle.api.spin;
  * @param parallel most tasks at a time
  * @param running tasks that run and do not wait for the host
  * @param received frames from the port
+ * @param dropped frames that the ports could not pass on: they were too long, too many came at a
+ *     time, or they were to be finished by hardware
  * @param unmatched frames that matched no context
  * @param sent frames of handlers that the port has taken
  * @param unsent frames of handlers that the port has not taken
@@ -31,6 +33,7 @@ public record NicInfo(
     int parallel,
     int running,
     long received,
+    long dropped,
     long unmatched,
     long sent,
     long unsent) {}

@@ -175,7 +175,7 @@ final class FakeNet implements Labs, NicAdmin, HandlerBuilds {
     @Override
     public NicInfo info() {
       String state = portFailure.isEmpty() ? "up" : "down";
-      return new NicInfo(name, "spin0", "", "", state, portFailure, 0, 1, 16, 1, 0, 0, 0, 0, 0);
+      return new NicInfo(name, "spin0", "", "", state, portFailure, 0, 1, 16, 1, 0, 0, 0, 0, 0, 0);
     }
 
     @Override

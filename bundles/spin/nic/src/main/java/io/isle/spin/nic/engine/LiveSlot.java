@@ -21,6 +21,7 @@ public final class LiveSlot implements HpuListener {
   private final NicCore core;
   private final HostCalls calls;
   private final TextLog text = new TextLog();
+  private final RingCounts counts = new RingCounts();
   private final long[] tags = new long[SpinStructs.HPUS];
   private final long[] sinceNs = new long[SpinStructs.HPUS];
   private final long[] ranNs = new long[SpinStructs.HPUS];
@@ -53,6 +54,10 @@ public final class LiveSlot implements HpuListener {
 
   /** The rings of a new attachment; null while there is none. */
   public void use(SpinRings other) {
+    counts.end();
+    if (other != null) {
+      counts.begin(other);
+    }
     rings = other;
     paused = false;
     broken = "";
@@ -63,7 +68,13 @@ public final class LiveSlot implements HpuListener {
    * #use}.
    */
   public void pause() {
+    counts.end();
     paused = true;
+  }
+
+  /** A counter of the HPUs, over all attachments; any thread. */
+  public long counter(String name) {
+    return counts.of(name);
   }
 
   /** Rings of the present attachment, or null; any thread. */

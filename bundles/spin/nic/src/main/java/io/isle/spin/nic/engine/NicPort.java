@@ -25,8 +25,15 @@ public final class NicPort {
   private long sent;
   private long unsent;
 
+  /** Of the ports before. */
+  private long dropped;
+
+  private long untaken;
+
   /** Another port from now on; null for none. */
   public void use(OpenPort other) {
+    dropped = dropped();
+    untaken = untaken();
     port = other;
     unflushed = false;
     rests = false;
@@ -114,10 +121,20 @@ public final class NicPort {
   }
 
   public long sent() {
-    return sent;
+    return sent - untaken();
   }
 
   public long unsent() {
-    return unsent;
+    return unsent + untaken();
+  }
+
+  /** Frames that came and could not be passed on, over all ports. */
+  public long dropped() {
+    return dropped + (port == null ? 0 : port.counters().receiveDropped());
+  }
+
+  /** Frames that a port has taken, and that could not leave. */
+  private long untaken() {
+    return untaken + (port == null ? 0 : port.counters().sendDropped());
   }
 }

@@ -14,7 +14,6 @@ import io.isle.spin.nic.core.ContextCounters;
 import io.isle.spin.nic.core.DropReason;
 import io.isle.spin.nic.engine.LiveSlot;
 import io.isle.spin.nic.hpus.AttachedHandlers;
-import io.isle.spin.nic.hpus.SpinRings;
 import io.isle.spin.nic.plan.ContextPlan;
 import java.lang.foreign.MemorySegment;
 import java.util.EnumMap;
@@ -132,7 +131,7 @@ final class ContextLife {
   /** All counters. */
   ContextStats stats() {
     ContextCounters core = counters;
-    SpinRings rings = slot.rings();
+    LiveSlot hpus = slot;
     return new ContextStats(
         core.packets(),
         core.bytes(),
@@ -145,21 +144,12 @@ final class ContextLife {
         core.tasks(),
         core.traps(),
         core.hpuNs(),
-        counter(rings, "sends"),
-        counter(rings, "sent_bytes"),
-        counter(rings, "host_requests"),
-        counter(rings, "failed"),
-        counter(rings, "text_lost"),
+        hpus.counter("sends"),
+        hpus.counter("sent_bytes"),
+        hpus.counter("host_requests"),
+        hpus.counter("failed"),
+        hpus.counter("text_lost"),
         handlerCounters());
-  }
-
-  /** 0 while there are no HPUs. */
-  private static long counter(SpinRings rings, String name) {
-    try {
-      return rings == null ? 0 : rings.counter(name);
-    } catch (IllegalStateException e) {
-      return 0;
-    }
   }
 
   private List<ContextStats.Counter> handlerCounters() {

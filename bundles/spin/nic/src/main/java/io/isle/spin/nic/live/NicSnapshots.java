@@ -41,6 +41,7 @@ final class NicSnapshots {
                 nic.settings().parallel(),
                 engine.core().running(),
                 engine.port().received(),
+                engine.port().dropped() + engine.host().dropped(),
                 engine.core().unmatched(),
                 engine.port().sent(),
                 engine.port().unsent()));
@@ -60,6 +61,7 @@ final class NicSnapshots {
         NicLimits.FPSPIN.clusters(),
         NicLimits.FPSPIN.hpus(),
         settings.parallel(),
+        0,
         0,
         0,
         0,

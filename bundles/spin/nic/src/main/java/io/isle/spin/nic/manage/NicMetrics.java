@@ -35,6 +35,7 @@ final class NicMetrics {
     gauge(NIC + "parallel", "most handlers that run at a time", nic.parallel());
     gauge(NIC + "running", "handlers that run and do not wait for the host", nic.running());
     counter(NIC + "received_frames_total", "frames from the port", nic.received());
+    counter(NIC + "dropped_frames_total", "frames that the ports could not pass on", nic.dropped());
     counter(NIC + "unmatched_frames_total", "frames that matched no context", nic.unmatched());
     counter(NIC + "sent_frames_total", "frames that the port has taken", nic.sent());
     counter(NIC + "unsent_frames_total", "frames that the port has not taken", nic.unsent());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.isle.api.driver.HpuLimits;
+import io.isle.api.net.port.PortCounters;
 import io.isle.api.spin.AbortEvent;
 import io.isle.api.spin.HostReply;
 import io.isle.api.spin.Rulesets;
@@ -113,6 +114,25 @@ class NicEngineTest {
     hpus.stepAll(NicEngineTest::echo);
     engine.cycle();
     assertEquals(1, next.left.size());
+  }
+
+  @Test
+  void whatPortsCannotPassOnOrSendIsCountedOverAllOfThem() {
+    port.arriving.add(frame(2, 60));
+    host.arriving.add(frame(3, 60));
+    engine.cycle();
+    port.counters = new PortCounters(1, 0, 5, 1);
+    assertEquals(5, engine.port().dropped());
+    assertEquals(0, engine.port().sent());
+    assertEquals(1, engine.port().unsent());
+    MemoryPort next = new MemoryPort();
+    next.counters = new PortCounters(0, 0, 2, 0);
+    engine.port().use(next);
+    assertEquals(7, engine.port().dropped());
+    engine.port().use(null);
+    assertEquals(7, engine.port().dropped());
+    assertEquals(1, engine.port().unsent());
+    assertEquals(0, engine.port().sent());
   }
 
   @Test

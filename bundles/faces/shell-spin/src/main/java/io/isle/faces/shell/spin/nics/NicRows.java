@@ -64,6 +64,7 @@ final class NicRows {
         .column("parallel", NicInfo::parallel)
         .column("running", NicInfo::running)
         .column("received", NicInfo::received)
+        .column("dropped", NicInfo::dropped)
         .column("unmatched", NicInfo::unmatched)
         .column("sent", NicInfo::sent)
         .column("unsent", NicInfo::unsent)

@@ -108,6 +108,7 @@ class NicCommandsTest {
           3,
           1,
           10,
+          5,
           2,
           3,
           4);
@@ -227,7 +228,7 @@ class NicCommandsTest {
     assertEquals(
         "[{\"nic\":\"nic0\",\"device\":\"spin0\",\"port\":\"packet:eth0\",\"host\":null,"
             + "\"state\":\"down\",\"contexts\":1,\"clusters\":2,\"hpus\":8,\"parallel\":3,"
-            + "\"running\":1,\"received\":10,\"unmatched\":2,\"sent\":3,\"unsent\":4,"
+            + "\"running\":1,\"received\":10,\"dropped\":5,\"unmatched\":2,\"sent\":3,\"unsent\":4,"
             + "\"error\":\"nosuchinterface\"}]",
         json(new ListCommand().of(null)));
     assertEquals(

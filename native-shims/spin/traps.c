@@ -20,6 +20,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t holders;
 static struct sigaction before[FAULTS], before_time;
 
+#if defined(__x86_64__)
 static void leave(struct hpu *h, uint32_t cause, uint64_t address, ucontext_t *at)
 {
     greg_t *r = at->uc_mcontext.gregs;
@@ -30,6 +31,13 @@ static void leave(struct hpu *h, uint32_t cause, uint64_t address, ucontext_t *a
     r[REG_R10] = (greg_t)(uintptr_t)h;
     r[REG_EFL] &= ~(greg_t)(DIRECTION | STEP | ALIGNMENT);
 }
+#else
+/* no handler runs */
+static void leave(struct hpu *h, uint32_t cause, uint64_t address, ucontext_t *at)
+{
+    (void)h, (void)cause, (void)address, (void)at;
+}
+#endif
 
 static size_t index_of(int signal)
 {

@@ -17,6 +17,7 @@ import io.isle.api.jobs.JobException;
 import io.isle.api.jobs.JobResult;
 import io.isle.api.jobs.JobState;
 import io.isle.api.tenancy.Permission;
+import io.isle.apps.jobs.spec.JobParser;
 import io.isle.core.testing.Thrown;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -131,6 +132,29 @@ class ActionsTest {
   void input() throws IOException {
     Files.writeString(folder.resolve("in"), "a word");
     harness.actions.add(shout);
+  }
+
+  private record Keyed(String key) implements JobAction {
+    @Override
+    public List<ActionParameter> parameters() {
+      return List.of();
+    }
+
+    @Override
+    public void run(ActionStep step) {}
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "spin-ping, true",
+    "a_1, true",
+    "Shout, false",
+    "-a, false",
+    "a.b, false",
+    "program, false"
+  })
+  void aKeyIsAWordThatNoStepHasForSomethingElse(String key, boolean possible) {
+    assertEquals(possible, JobParser.isKindOfStep(new Keyed(key)));
   }
 
   private JobResult run(String job) throws IOException {

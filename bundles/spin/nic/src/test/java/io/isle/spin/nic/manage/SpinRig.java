@@ -35,7 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Interfaces whose HPUs and ports are a test's. */
-final class SpinRig implements AutoCloseable {
+public final class SpinRig implements AutoCloseable {
   final SpinDevice device = new SpinDevice();
   final MemoryFiles files = new MemoryFiles();
   final FakeCapabilities capabilities = new FakeCapabilities();
@@ -50,9 +50,10 @@ final class SpinRig implements AutoCloseable {
   private final Thread hpus = Thread.ofPlatform().daemon().unstarted(this::runHpus);
   private volatile boolean over;
   volatile JavaHpus.Handler handler = SpinRig::echo;
-  final SpinCore core;
+  public final SpinCore core;
 
-  SpinRig() {
+  /** Without interfaces. */
+  public SpinRig() {
     core =
         new SpinCore(
             files,

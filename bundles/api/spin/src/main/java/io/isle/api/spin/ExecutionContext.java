@@ -59,7 +59,8 @@ public interface ExecutionContext extends AutoCloseable {
 
   /**
    * Replaces the handlers and keeps handler memory: open messages get time to end ({@code
-   * swap_ms}), then are aborted. Waits for the end.
+   * swap_ms}), then are aborted. Handlers without rules of their own get the packets that those
+   * before got. Waits for the end.
    *
    * @throws SpinException as {@link Nic#attach}; the old handlers then go on
    */

@@ -39,6 +39,22 @@ public final class HandlerImage implements HandlerSource {
     this.rules = rules;
   }
 
+  private HandlerImage(HandlerImage of, Ruleset rules) {
+    name = of.name;
+    bytes = of.bytes;
+    this.rules = Optional.of(rules);
+  }
+
+  /** The same handlers with other rules. */
+  public HandlerImage withRules(Ruleset other) {
+    return new HandlerImage(this, other);
+  }
+
+  /** Whether these are the handlers of another object, maybe with other rules. */
+  public boolean isOf(HandlerImage other) {
+    return bytes == other.bytes;
+  }
+
   @Override
   public String name() {
     return name;

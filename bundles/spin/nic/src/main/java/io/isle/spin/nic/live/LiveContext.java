@@ -193,11 +193,12 @@ public final class LiveContext implements ExecutionContext {
 
   /** Replaces the handlers; see {@link ExecutionContext#swap}. */
   public void swap(HandlerImage image) {
+    HandlerImage with = image.rules().isPresent() ? image : image.withRules(life.plan.ruleset());
     Duration limit =
         Duration.ofMillis(nic.settings().swapMs())
             .plusNanos(ContextSwap.LONGEST_TASK_NS)
             .plus(RECOVERY);
-    thread.await(name() + ": swap", limit, over -> nic.swap(this, image, over));
+    thread.await(name() + ": swap", limit, over -> nic.swap(this, with, over));
   }
 
   @Override

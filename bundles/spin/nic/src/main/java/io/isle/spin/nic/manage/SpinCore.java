@@ -276,7 +276,7 @@ public final class SpinCore implements AutoCloseable {
         () ->
             nics.values().stream()
                 .flatMap(nic -> nic.contexts().stream())
-                .filter(context -> images.contains(context.image()))
+                .filter(context -> images.stream().anyMatch(context.image()::isOf))
                 .forEach(context -> withdraw(context, why)));
   }
 

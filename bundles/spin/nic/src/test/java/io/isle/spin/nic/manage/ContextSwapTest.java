@@ -212,4 +212,23 @@ class ContextSwapTest {
         .findFirst()
         .orElseThrow();
   }
+
+  @Test
+  void handlersWithoutRulesGetThePacketsOfThoseBefore() {
+    rig.nic("nic0", "port", "test:a", "host", "test:b");
+    HandlerImage ones = SpinRig.image("ones", Optional.of(Rulesets.parse(ONES).all().getFirst()));
+    rig.handlers.add(1, ones);
+    rig.file("io.isle.spin-ping", "nic", "nic0", "handlers", "ones");
+    holds(() -> rig.core.find("ping").isPresent(), "the context");
+    LiveContext context = rig.core.find("ping").orElseThrow();
+    String rules = context.info().rules();
+    rig.core.swap("ping", SpinRig.image("plain", Optional.empty()));
+    assertEquals("plain", context.info().handlers());
+    assertEquals(rules, context.info().rules());
+    rig.core.swap(
+        "ping", SpinRig.image("all", Optional.of(Rulesets.parse("match").all().getFirst())));
+    assertEquals("AND EOM TRUE", context.info().rules());
+    rig.core.swap("ping", ones);
+    assertEquals(rules, context.info().rules());
+  }
 }

@@ -63,7 +63,12 @@ class RefusedHandlersTest {
     LiveContext other =
         rig.core.attach(
             nic, rig.tenant("b"), ContextSpec.of("other", SpinRig.image("ping", Optional.empty())));
+    LiveContext swapped =
+        rig.core.attach(
+            nic, rig.tenant("c"), ContextSpec.of("swapped", SpinRig.image("a", Optional.empty())));
+    rig.core.swap("swapped", new HandlerSource.Installed("ping"));
     refuse();
+    holds(() -> swapped.state() == ContextState.DETACHED, "the end of one that was swapped");
     holds(() -> tenant.state() == ContextState.DETACHED, "the end of a tenant's");
     assertEquals("its handlers are refused: " + WHY, tenant.reason());
     holds(() -> is("ours", ContextState.DETACHED), "the end of that of the settings");

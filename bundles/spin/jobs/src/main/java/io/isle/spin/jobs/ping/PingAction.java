@@ -15,10 +15,10 @@ import io.isle.api.spin.NicAdmin;
 import io.isle.api.spin.Nics;
 import io.isle.api.tenancy.Permission;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -44,7 +44,9 @@ public final class PingAction implements JobAction {
   private static final String ADMIN = "admin";
 
   private final PingServices services;
-  private final AtomicInteger steps = new AtomicInteger();
+
+  /** Numbers of the steps that run, so that names are few. */
+  private final BitSet running = new BitSet();
 
   @Activate
   public PingAction(
@@ -105,7 +107,21 @@ public final class PingAction implements JobAction {
               + " this job",
           null);
     }
-    String name = "spin-ping-" + steps.incrementAndGet();
-    new PingStep(services, step, name).run();
+    int number = begin();
+    try {
+      new PingStep(services, step, "spin-ping-" + number).run();
+    } finally {
+      end(number);
+    }
+  }
+
+  private synchronized int begin() {
+    int number = running.nextClearBit(1);
+    running.set(number);
+    return number;
+  }
+
+  private synchronized void end(int number) {
+    running.clear(number);
   }
 }

@@ -14,7 +14,6 @@ import io.isle.faces.shell.Progress;
 import io.isle.faces.shell.RequiredRole;
 import io.isle.faces.shell.Role;
 import io.isle.faces.shell.ShellException;
-import io.isle.faces.shell.spin.DeviceCompleter;
 import io.isle.faces.shell.spin.RegionCompleter;
 import io.isle.faces.shell.spin.RulesCompleter;
 import io.isle.lib.packet.capture.CaptureException;

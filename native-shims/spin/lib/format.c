@@ -72,10 +72,10 @@ static int number(const char **at, va_list *values)
         (*at)++;
         n = va_arg(*values, int);
     } else {
-        while (**at >= '0' && **at <= '9')
-            n = n * 10 + *(*at)++ - '0';
+        for (; **at >= '0' && **at <= '9'; (*at)++)
+            n = n > MOST ? n : n * 10 + **at - '0';
     }
-    return n > MOST ? MOST : n;
+    return n > MOST ? MOST : n < -MOST ? -MOST : n;
 }
 
 static const char *read_format(const char *at, struct format *f, va_list *values)

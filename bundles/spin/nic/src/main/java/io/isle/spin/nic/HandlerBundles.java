@@ -72,7 +72,7 @@ public final class HandlerBundles implements HandlerImages, HandlerListener {
 
   @Override
   public void came(String name) {
-    component.core().handlersCame(name);
+    component.core().updates().came(name);
   }
 
   @Override
@@ -82,7 +82,7 @@ public final class HandlerBundles implements HandlerImages, HandlerListener {
     if (audit != null) {
       audit.record(AuditEvent.of(Actor.PLATFORM, "spin.refuse").object(bundle).failed(code, why));
     }
-    component.core().handlersRefused(images, why);
+    component.core().updates().refused(images, why);
   }
 
   @Override

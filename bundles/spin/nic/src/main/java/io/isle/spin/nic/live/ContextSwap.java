@@ -61,6 +61,15 @@ final class ContextSwap {
     return life;
   }
 
+  HandlerImage image() {
+    return image;
+  }
+
+  /** The next step ends it. */
+  void refuse(SpinException why) {
+    boolean ignored = over.completeExceptionally(why);
+  }
+
   /**
    * Does what can be done now.
    *

@@ -1,6 +1,9 @@
 package io.isle.spin.nic.live;
 
+import io.isle.api.base.Errno;
 import io.isle.api.base.MonotonicClock;
+import io.isle.api.spin.HandlerImage;
+import io.isle.api.spin.SpinException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,6 +31,14 @@ final class ContextSwaps {
   /** Begins an exchange, at once if that is possible. */
   void add(ContextSwap swap) {
     all.add(swap);
+    step();
+  }
+
+  /** Ends the exchanges for these handlers. */
+  void refuse(List<HandlerImage> images, String why) {
+    all.stream()
+        .filter(swap -> images.stream().anyMatch(swap.image()::isOf))
+        .forEach(swap -> swap.refuse(new SpinException(Errno.EACCES, why)));
     step();
   }
 

@@ -135,6 +135,11 @@ public final class LiveNic implements AutoCloseable {
     contexts.swap(context, context.spec(), image, over);
   }
 
+  /** No context gets these handlers by an exchange that is under way. */
+  public void refuse(List<HandlerImage> images, String why) {
+    contexts.refuse(images, why);
+  }
+
   /**
    * Ends a context; nothing if it has ended.
    *

@@ -76,6 +76,10 @@ final class NicContexts {
     swaps.add(new ContextSwap(context.life(), spec, image, swapNs, agent, over));
   }
 
+  void refuse(List<HandlerImage> images, String why) {
+    swaps.refuse(images, why);
+  }
+
   void detach(LiveContext context, String why) {
     if (!all.remove(context)) {
       return;

@@ -161,7 +161,9 @@ final class ConfiguredContext {
     }
     if (keeps && present.state() == ContextState.ATTACHED) {
       try {
-        present.nic().change(present, ConfiguredSpec.of(name, settings), SpinCore.logged(name));
+        present
+            .nic()
+            .change(present, ConfiguredSpec.of(name, settings), HandlerUpdates.logged(name));
         return;
       } catch (IsleException e) {
         LOG.log(

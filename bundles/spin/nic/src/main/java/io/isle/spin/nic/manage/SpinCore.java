@@ -6,7 +6,6 @@ import io.isle.api.base.IsleException;
 import io.isle.api.observe.Metric;
 import io.isle.api.spin.ContextInfo;
 import io.isle.api.spin.ContextSpec;
-import io.isle.api.spin.HandlerImage;
 import io.isle.api.spin.HandlerSource;
 import io.isle.api.spin.NicInfo;
 import io.isle.api.spin.SpinException;
@@ -24,7 +23,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -38,6 +36,7 @@ public final class SpinCore implements AutoCloseable {
   private final HandlerRegistry handlers;
   private final GroupBook groups;
   private final SettingsBook book;
+  private final HandlerUpdates updates;
   private final Map<String, LiveNic> nics = new ConcurrentSkipListMap<>();
 
   /** Contexts of the settings that are not attached, as they were lately. */
@@ -59,6 +58,7 @@ public final class SpinCore implements AutoCloseable {
     this.groups = groups;
     thread = services.thread();
     book = new SettingsBook(files, capabilities, nics, this::start, this::attachConfigured);
+    updates = new HandlerUpdates(thread, nics, book, handlers);
     thread.every(PERIOD, this::tick);
   }
 
@@ -259,59 +259,9 @@ public final class SpinCore implements AutoCloseable {
     find(name).orElseThrow(() -> missing(name)).swap(handlers.image(with));
   }
 
-  /** A bundle has come with these handlers: contexts that use their name get them. */
-  public void handlersCame(String name) {
-    thread.post(
-        () -> {
-          for (LiveNic nic : nics.values()) {
-            nic.contexts().forEach(context -> renew(context, name));
-          }
-          book.again();
-        });
-  }
-
-  /** A bundle may not bring these handlers any more: contexts that run them end. */
-  public void handlersRefused(List<HandlerImage> images, String why) {
-    thread.post(
-        () ->
-            nics.values().stream()
-                .flatMap(nic -> nic.contexts().stream())
-                .filter(context -> images.stream().anyMatch(context.image()::isOf))
-                .forEach(context -> withdraw(context, why)));
-  }
-
-  private void withdraw(LiveContext context, String why) {
-    String reason = "its handlers are refused: " + why;
-    book.find(context.name())
-        .filter(configured -> configured.runs(context))
-        .ifPresentOrElse(
-            configured -> configured.withdraw(reason), () -> context.nic().detach(context, reason));
-  }
-
-  private void renew(LiveContext context, String name) {
-    HandlerSource source = context.spec().handlers();
-    if (source instanceof HandlerSource.Installed && source.name().equals(name)) {
-      handlers
-          .find(name)
-          .ifPresent(image -> context.nic().swap(context, image, logged(context.name())));
-    }
-  }
-
-  /** The end of an exchange of handlers; if the old ones stay, the log says why. */
-  static CompletableFuture<Boolean> logged(String context) {
-    CompletableFuture<Boolean> over = new CompletableFuture<>();
-    var ignored =
-        over.whenComplete(
-            (done, why) -> {
-              if (why != null) {
-                LOG.log(
-                    System.Logger.Level.WARNING,
-                    "context {0}: {1}; the old handlers stay",
-                    context,
-                    why.getMessage());
-              }
-            });
-    return over;
+  /** What becomes of contexts when bundles with handlers come, or are refused. */
+  public HandlerUpdates updates() {
+    return updates;
   }
 
   /** Other weights are in force. */

@@ -13,6 +13,7 @@ import io.isle.api.spin.Rulesets;
 import io.isle.core.testing.Until;
 import io.isle.spin.nic.live.LiveContext;
 import io.isle.spin.nic.live.LiveNic;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -118,6 +119,17 @@ class ContextSwapTest {
   }
 
   @Test
+  void handlersThatAreRefusedMeanwhileDoNotCome() {
+    LiveContext context = withOpenMessage(patient());
+    HandlerImage image = SpinRig.image("pong", Optional.empty());
+    CompletableFuture<Integer> end = swapping(context, image);
+    rig.core.updates().refused(List.of(image), "no signature");
+    assertEquals(Errno.EACCES, end.join());
+    assertEquals(ContextState.ATTACHED, context.state());
+    assertEquals("ping", context.info().handlers());
+  }
+
+  @Test
   void whoNoLongerWaitsHasTheOldHandlers() throws InterruptedException {
     LiveContext context = withOpenMessage(patient());
     AtomicReference<IsleException> refusal = new AtomicReference<>();
@@ -172,7 +184,7 @@ class ContextSwapTest {
     rig.core.freeze("spin0");
     HandlerImage next = SpinRig.image("ping", Optional.empty());
     rig.handlers.add(1, next);
-    rig.core.handlersCame("ping");
+    rig.core.updates().came("ping");
     rig.device.comeBack();
     holds(() -> context.image() == next, "the newest handlers");
   }

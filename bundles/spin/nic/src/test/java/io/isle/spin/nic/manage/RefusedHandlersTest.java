@@ -46,7 +46,7 @@ class RefusedHandlersTest {
 
   private void refuse() {
     rig.handlers.refuse(1, List.of(image), WHY);
-    rig.core.handlersRefused(List.of(image), WHY);
+    rig.core.updates().refused(List.of(image), WHY);
   }
 
   @Test
@@ -75,7 +75,7 @@ class RefusedHandlersTest {
     holds(() -> info("ours").reason().equals("the handlers ping: " + WHY), "the reason");
     assertEquals(ContextState.ATTACHED, other.state());
     rig.handlers.add(1, image);
-    rig.core.handlersCame("ping");
+    rig.core.updates().came("ping");
     holds(() -> is("ours", ContextState.ATTACHED), "that of the settings is back");
   }
 

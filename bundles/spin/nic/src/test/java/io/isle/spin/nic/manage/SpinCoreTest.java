@@ -317,7 +317,7 @@ class SpinCoreTest {
     HandlerImage before = context.image();
     rig.handlers.remove(1);
     rig.handlers.add(1, SpinRig.image("ping", Optional.empty()));
-    rig.core.handlersCame("ping");
+    rig.core.updates().came("ping");
     holds(() -> context.image() != before, "other handlers");
     answered(rig.port("a"));
   }

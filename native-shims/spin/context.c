@@ -88,7 +88,8 @@ static int start(struct spin_context *x)
         x->hpus[i] = (struct hpu){.number = i, .context = x, .shared = &x->rings->hpus[i], .awake = 1};
     x->watching = true;
     int code = -pthread_create(&x->watch, &attributes, spin_watch_main, x);
-    x->watching = !code;
+    if (code)
+        x->watching = false;
     for (uint32_t i = 0; !code && i < ISLE_SPIN_HPUS; i++) {
         struct hpu *h = &x->hpus[i];
         h->signal_stack = malloc(SPIN_STACK);

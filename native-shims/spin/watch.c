@@ -25,10 +25,12 @@ static uint64_t time_left(const struct hpu *h, const struct watched *w, uint64_t
 {
     const struct spin_context *x = h->context;
     uint64_t limit = x->how.limits.handler_limit_us * 1000ull, wall = now - w->wall_ns, used;
+    /* this first: a wait that ends meanwhile has its time in waited_ns */
+    bool waits = __atomic_load_n(&h->shared->end.waiting, __ATOMIC_ACQUIRE);
     uint64_t waited = __atomic_load_n(&h->waited_ns, __ATOMIC_RELAXED) - w->waited_ns;
     if (__atomic_load_n(&x->stopping, __ATOMIC_RELAXED))
         *cause = ISLE_SPIN_STOPPED;
-    else if (__atomic_load_n(&h->shared->end.waiting, __ATOMIC_RELAXED))
+    else if (waits)
         return UINT64_MAX;
     else if ((used = cpu_ns(h) - w->cpu_ns) > limit)
         *cause = ISLE_SPIN_CPU_TIME;

@@ -1,5 +1,6 @@
 package io.isle.itests;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -11,11 +12,15 @@ import io.isle.lib.net.ping.PingTally;
 import io.isle.net.xdp.netlink.RouteRequests;
 import io.isle.net.xdp.netlink.Rtnetlink;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,6 +40,7 @@ class SpinPingIT {
   private static final String NAME = "ping-lab";
   private static final int HOST = 0xC6120002;
   private static final int UDP_PORT = 7;
+  private static final int TCP_PORT = 8080;
   private static final int MOST = 100_000;
   private static final int ENOUGH = 50;
 
@@ -167,12 +173,46 @@ class SpinPingIT {
             new PingStream(PingClient.udp(Optional.of(side("a")), HOST, UDP_PORT, MOST))) {
       for (int version = 1; version <= 3; version++) {
         update(version);
+        download();
       }
       long requests = assertExact(pings).sent();
       assertExact(datagrams);
       assertEquals(requests, packets() - before);
     }
     assertEquals(0, list("contexts " + NAME).get(0).get("drops").asLong());
+  }
+
+  /** Bytes over TCP, which the kernel of the host would like a device to cut into frames. */
+  private void download() throws Exception {
+    byte[] bytes = Blocks.random(500_000);
+    try (ServerSocket server = inside("host", () -> new ServerSocket(TCP_PORT))) {
+      Thread.ofPlatform().daemon().start(() -> serve(server, bytes));
+      try (Socket client = inside("a", () -> new Socket("198.18.0.2", TCP_PORT))) {
+        client.setSoTimeout(30_000);
+        assertArrayEquals(bytes, client.getInputStream().readAllBytes());
+      }
+    }
+  }
+
+  private static void serve(ServerSocket server, byte[] bytes) {
+    try (Socket one = server.accept()) {
+      one.getOutputStream().write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private <T> T inside(String side, Callable<T> work) {
+    try (NetNamespace space = NetNamespace.ofPath(side(side))) {
+      return space.call(
+          () -> {
+            try {
+              return work.call();
+            } catch (Exception e) {
+              throw new IllegalStateException(e);
+            }
+          });
+    }
   }
 
   @Test

@@ -36,6 +36,12 @@ final class Lab implements AutoCloseable {
             .addNeighbour(link.index(), other.end.address(), other.link.station());
       }
     }
+
+    void sendFrames() {
+      try (Rtnetlink kernel = Rtnetlink.in(space)) {
+        new LinkRequests(kernel).sendFrames(link.index());
+      }
+    }
   }
 
   private Lab(String name, int queues) {
@@ -57,6 +63,8 @@ final class Lab implements AutoCloseable {
           NetNamespace between = lab.space();
           lab.connect(LabEnd.A, lab.space(), LabEnd.PORT, between);
           lab.connect(LabEnd.NEAR, between, LabEnd.HOST, lab.space());
+          // the ports of the program between take nothing else
+          lab.sides.stream().filter(side -> side.end.hasAddress()).forEach(Side::sendFrames);
         });
   }
 

@@ -22,6 +22,7 @@ public final class LinkRequests {
   private static final int IFLA_NET_NS_FD = 28;
   private static final int IFLA_NUM_TX_QUEUES = 31;
   private static final int IFLA_NUM_RX_QUEUES = 32;
+  private static final int IFLA_GSO_MAX_SEGS = 40;
   private static final int INFO_DATA = 2;
   private static final int VETH_PEER = 1;
 
@@ -117,6 +118,13 @@ public final class LinkRequests {
         throw e;
       }
     }
+  }
+
+  /** Has the kernel cut what it sends by an interface into frames, and leave it to no device. */
+  public void sendFrames(int index) {
+    kernel.request(
+        link(Rtm.NEWLINK, ACK, index, 0, 0).number(IFLA_GSO_MAX_SEGS, 1),
+        "link " + index + " with gso_max_segs 1");
   }
 
   private static MessageWriter link(int type, int flags, int index, int on, int mask) {

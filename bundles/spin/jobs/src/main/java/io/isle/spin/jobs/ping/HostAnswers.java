@@ -6,6 +6,7 @@ import io.isle.api.spin.SpinException;
 import io.isle.lib.packet.Ethernet;
 import io.isle.lib.packet.InternetChecksum;
 import io.isle.lib.packet.Ipv4;
+import io.isle.spin.jobs.ping.place.PingProtocol;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

@@ -14,6 +14,8 @@ import io.isle.api.spin.HandlerBuilds;
 import io.isle.api.spin.NicAdmin;
 import io.isle.api.spin.Nics;
 import io.isle.api.tenancy.Permission;
+import io.isle.spin.jobs.ping.place.PingPlace;
+import io.isle.spin.jobs.ping.place.PingServices;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;

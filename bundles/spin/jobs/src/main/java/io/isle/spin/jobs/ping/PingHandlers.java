@@ -5,6 +5,8 @@ import io.isle.api.jobs.JobException;
 import io.isle.api.spin.BuildSpec;
 import io.isle.api.spin.HandlerBuild;
 import io.isle.api.spin.HandlerImage;
+import io.isle.spin.jobs.ping.place.PingProtocol;
+import io.isle.spin.jobs.ping.place.PingServices;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;

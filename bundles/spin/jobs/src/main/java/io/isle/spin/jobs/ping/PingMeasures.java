@@ -2,6 +2,7 @@ package io.isle.spin.jobs.ping;
 
 import io.isle.api.jobs.ActionStep;
 import io.isle.lib.net.ping.PingTally;
+import io.isle.spin.jobs.ping.place.PingProtocol;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -4,6 +4,7 @@ import io.isle.lib.svg.Ink;
 import io.isle.lib.svg.SvgPicture;
 import io.isle.lib.svg.SvgPicture.Font;
 import io.isle.lib.svg.SvgPicture.Key;
+import io.isle.spin.jobs.ping.place.PingProtocol;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,6 +3,8 @@ package io.isle.spin.jobs.ping;
 import io.isle.api.jobs.ActionMistake;
 import io.isle.api.jobs.ActionValues;
 import io.isle.lib.net.ping.PingClient;
+import io.isle.spin.jobs.ping.place.PingPlace;
+import io.isle.spin.jobs.ping.place.PingProtocol;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;

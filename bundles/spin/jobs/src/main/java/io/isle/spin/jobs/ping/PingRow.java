@@ -1,6 +1,7 @@
 package io.isle.spin.jobs.ping;
 
 import io.isle.lib.net.ping.PingTally;
+import io.isle.spin.jobs.ping.place.PingProtocol;
 import java.util.Arrays;
 
 /**

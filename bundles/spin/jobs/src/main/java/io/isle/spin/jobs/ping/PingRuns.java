@@ -4,6 +4,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.jobs.ActionStep;
 import io.isle.api.jobs.JobException;
 import io.isle.lib.net.ping.PingClient;
+import io.isle.spin.jobs.ping.place.Closings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

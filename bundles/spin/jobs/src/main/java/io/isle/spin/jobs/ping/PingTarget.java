@@ -11,6 +11,10 @@ import io.isle.api.spin.HandlerImage;
 import io.isle.api.spin.HostReply;
 import io.isle.api.spin.Nic;
 import io.isle.lib.net.ping.PingClient;
+import io.isle.spin.jobs.ping.place.Closings;
+import io.isle.spin.jobs.ping.place.PingPlace;
+import io.isle.spin.jobs.ping.place.PingProtocol;
+import io.isle.spin.jobs.ping.place.PingServices;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -22,6 +22,7 @@ import io.isle.api.spin.QueueInfo;
 import io.isle.api.spin.SpinException;
 import io.isle.api.spin.TemporaryNic;
 import io.isle.api.tenancy.Capability;
+import io.isle.spin.jobs.ping.place.PingServices;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramPacket;

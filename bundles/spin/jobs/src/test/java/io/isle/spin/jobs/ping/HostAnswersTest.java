@@ -8,6 +8,7 @@ import io.isle.api.spin.ContextSpec;
 import io.isle.api.spin.ExecutionContext;
 import io.isle.api.spin.HandlerSource;
 import io.isle.lib.packet.InternetChecksum;
+import io.isle.spin.jobs.ping.place.PingProtocol;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;

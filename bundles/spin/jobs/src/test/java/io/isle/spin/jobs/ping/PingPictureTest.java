@@ -8,6 +8,7 @@ import io.isle.lib.net.ping.PingTally;
 import io.isle.lib.svg.testing.PictureLayout;
 import io.isle.lib.svg.testing.RenderedPicture;
 import io.isle.lib.svg.testing.StoredPicture;
+import io.isle.spin.jobs.ping.place.PingProtocol;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

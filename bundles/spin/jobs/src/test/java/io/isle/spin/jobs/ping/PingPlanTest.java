@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.isle.api.jobs.ActionMistake;
 import io.isle.api.jobs.ActionValues;
 import io.isle.spin.jobs.FakeStep;
+import io.isle.spin.jobs.ping.place.PingProtocol;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

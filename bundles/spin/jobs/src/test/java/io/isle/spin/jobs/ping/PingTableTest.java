@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.isle.lib.net.ping.PingTally;
 import io.isle.spin.jobs.FakeStep;
+import io.isle.spin.jobs.ping.place.PingProtocol;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

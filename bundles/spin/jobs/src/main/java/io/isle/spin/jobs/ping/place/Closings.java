@@ -1,13 +1,13 @@
-package io.isle.spin.jobs.ping;
+package io.isle.spin.jobs.ping.place;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** What is to be undone, the latest first; a failure keeps none of the others from it. */
-final class Closings implements AutoCloseable {
+public final class Closings implements AutoCloseable {
   private final Deque<Runnable> all = new ArrayDeque<>();
 
-  void add(Runnable closing) {
+  public void add(Runnable closing) {
     all.push(closing);
   }
 

@@ -1,11 +1,11 @@
-package io.isle.spin.jobs.ping;
+package io.isle.spin.jobs.ping.place;
 
 import io.isle.api.spin.Ruleset;
 import io.isle.api.spin.RulesetPreset;
 import java.util.Locale;
 
 /** What requests are made of. */
-enum PingProtocol {
+public enum PingProtocol {
   ICMP(RulesetPreset.ICMP_ECHO),
   UDP(RulesetPreset.UDP);
 
@@ -16,12 +16,12 @@ enum PingProtocol {
   }
 
   /** Rules that requests match. */
-  Ruleset rules() {
+  public Ruleset rules() {
     return rules.ruleset();
   }
 
   /** As in job files. */
-  String text() {
+  public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,4 +1,4 @@
-package io.isle.spin.jobs.ping;
+package io.isle.spin.jobs.ping.place;
 
 import io.isle.api.base.Errno;
 import io.isle.api.jobs.JobException;

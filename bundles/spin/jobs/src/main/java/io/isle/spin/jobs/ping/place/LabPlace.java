@@ -1,4 +1,4 @@
-package io.isle.spin.jobs.ping;
+package io.isle.spin.jobs.ping.place;
 
 import io.isle.api.net.LabSide;
 import io.isle.api.spin.NicSpec;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * A lab with three parts: the client's side, the interface with handlers in the middle, and a host
  * behind it that receives what handlers do not take.
  */
-final class LabPlace implements PingPlace {
+public final class LabPlace implements PingPlace {
   private static final int PORT = 9000;
 
   private final Closings closings = new Closings();
@@ -25,7 +25,7 @@ final class LabPlace implements PingPlace {
    *
    * @throws io.isle.api.net.NetException EPERM without root
    */
-  LabPlace(PingServices services, String name, String device) {
+  public LabPlace(PingServices services, String name, String device) {
     this.name = name;
     List<LabSide> sides = services.labs().createWithHost(name, 1);
     closings.add(() -> services.labs().delete(name));

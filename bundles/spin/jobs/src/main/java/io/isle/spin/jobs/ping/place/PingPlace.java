@@ -1,9 +1,9 @@
-package io.isle.spin.jobs.ping;
+package io.isle.spin.jobs.ping.place;
 
 import io.isle.lib.net.ping.PingClient;
 
 /** An interface that exists for a step, and the ways to it. */
-interface PingPlace extends AutoCloseable {
+public interface PingPlace extends AutoCloseable {
   /** A lab where this process may make one, else a port of UDP. */
   String AUTO = "auto";
 

@@ -1,4 +1,4 @@
-package io.isle.spin.jobs.ping;
+package io.isle.spin.jobs.ping.place;
 
 import io.isle.api.net.Labs;
 import io.isle.api.spin.HandlerBuilds;
@@ -11,4 +11,5 @@ import java.nio.file.Path;
  *
  * @param folder for sources of handlers
  */
-record PingServices(Labs labs, NicAdmin admin, Nics nics, HandlerBuilds builds, Path folder) {}
+public record PingServices(
+    Labs labs, NicAdmin admin, Nics nics, HandlerBuilds builds, Path folder) {}

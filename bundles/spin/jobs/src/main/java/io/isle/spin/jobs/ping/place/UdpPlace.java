@@ -1,4 +1,4 @@
-package io.isle.spin.jobs.ping;
+package io.isle.spin.jobs.ping.place;
 
 import io.isle.api.jobs.JobException;
 import io.isle.api.spin.NicSpec;
@@ -10,7 +10,7 @@ import java.util.Optional;
  * An interface on a port of UDP, which needs no rights. The host is a socket beside the interface,
  * as such a port passes nothing on.
  */
-final class UdpPlace implements PingPlace {
+public final class UdpPlace implements PingPlace {
   private static final int LOOPBACK = 0x7F000001;
   private static final int TRIES = 5;
 
@@ -19,7 +19,7 @@ final class UdpPlace implements PingPlace {
   private final int handlers;
   private final int host;
 
-  UdpPlace(PingServices services, String name, String device) {
+  public UdpPlace(PingServices services, String name, String device) {
     this.name = name;
     UdpEcho echo = new UdpEcho(Optional.empty(), LOOPBACK, 0, name);
     closings.add(echo::close);

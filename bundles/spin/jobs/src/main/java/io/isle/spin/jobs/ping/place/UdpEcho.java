@@ -1,4 +1,4 @@
-package io.isle.spin.jobs.ping;
+package io.isle.spin.jobs.ping.place;
 
 import io.isle.lib.ffi.NetNamespace;
 import io.isle.lib.ffi.PollSet;

@@ -24,6 +24,7 @@ public final class SpinRings {
   private final MemorySegment rings;
   private final MemorySegment packets;
   private final HostRequests requests;
+  private final HostWaits waits;
   private final RingText text;
   private final MemorySegment frame = Arena.ofAuto().allocate(SpinStructs.FRAME, Long.BYTES);
   private final TaskEnding ending = new TaskEnding();
@@ -32,10 +33,6 @@ public final class SpinRings {
   private final MemorySegment[] wakePosted = new MemorySegment[SpinStructs.HPUS];
   private final MemorySegment[] wakeTaken = new MemorySegment[SpinStructs.HPUS];
   private int busy;
-  private int waiting;
-
-  /** HPUs whose task has waited without an answer, and is not believed again. */
-  private int spent;
 
   /**
    * Rings of a context that has just been attached.
@@ -50,6 +47,7 @@ public final class SpinRings {
     this.rings = rings;
     this.packets = packets;
     requests = new HostRequests(hostData, hostPages);
+    waits = new HostWaits(rings, requests);
     text = new RingText(rings);
     for (int hpu = 0; hpu < SpinStructs.HPUS; hpu++) {
       long at = RingLayout.hpu(hpu);
@@ -97,7 +95,7 @@ public final class SpinRings {
 
   /** Bit set of the HPUs whose task waits for the host, which has its request. */
   public int waiting() {
-    return waiting;
+    return waits.waiting();
   }
 
   /**
@@ -136,7 +134,7 @@ public final class SpinRings {
     if (ended == posted[hpu]) {
       return end(hpu, at, listener) ? passed + 1 : -Errno.EPROTO;
     }
-    return passed + host(hpu, at, listener);
+    return passed + waits.look(hpu, at, listener);
   }
 
   private int pass(int hpu, long at, int frames, HpuListener listener) {
@@ -184,38 +182,14 @@ public final class SpinRings {
       return false;
     }
     busy &= ~(1 << hpu);
-    waiting &= ~(1 << hpu);
-    spent &= ~(1 << hpu);
-    requests.ended(hpu);
+    waits.ended(hpu);
     listener.ended(hpu, ending);
     return true;
   }
 
-  /** A task waits if it says so, as long as the host has a request of it. */
-  private int host(int hpu, long at, HpuListener listener) {
-    boolean says = (int) RingLayout.INT.getAcquire(rings, at + RingLayout.WAITING) != 0;
-    int length = says ? requests.take(hpu) : -1;
-    boolean asks = requests.asks(hpu);
-    if (asks && !says) {
-      overdue(hpu);
-    }
-    boolean waits = says && asks && (spent >>> hpu & 1) == 0;
-    int work = 0;
-    if (waits != ((waiting >>> hpu & 1) != 0)) {
-      waiting ^= 1 << hpu;
-      listener.waits(hpu, waits);
-      work++;
-    }
-    if (length >= 0) {
-      listener.requested(hpu, length);
-      work++;
-    }
-    return work;
-  }
-
   /** The task of an HPU should have its answer, or have ended: it counts as running to its end. */
   public void overdue(int hpu) {
-    spent |= 1 << hpu;
+    waits.overdue(hpu);
   }
 
   /**

@@ -20,7 +20,9 @@ import io.isle.core.drivers.groups.GroupHosts;
 import io.isle.core.drivers.groups.GroupSums;
 import io.isle.core.drivers.groups.GroupedDevice;
 import io.isle.core.drivers.groups.GroupedOpened;
+import io.isle.core.drivers.groups.HostParts;
 import io.isle.core.drivers.groups.OwnCompletions;
+import io.isle.core.drivers.groups.OwnHost;
 import io.isle.core.drivers.session.DeviceLane;
 import io.isle.core.drivers.session.OpenSession;
 import io.isle.core.drivers.session.OpeningHistory;
@@ -150,7 +152,7 @@ final class DriverSide {
     DeviceInfo info = lane.call("open", root.device()::info);
     GroupHosts hosts =
         new GroupHosts(
-            new Processes(from), new GroupHosts.Own(root, completions, lane, from.number, info));
+            new Processes(from), new OwnHost(root, completions, lane, from.number, info));
     GroupSums sums = new GroupSums(hosts::groupHosts, around.background()::execute);
     return new GroupedOpened(root, hosts, new GroupedDevice(hosts, sums));
   }
@@ -160,7 +162,7 @@ final class DriverSide {
       DriverHandle driver, DeviceSpec spec, DevicePort.Attachment attachment, int number) {}
 
   /** The processes of groups on one opening of the device. */
-  private final class Processes implements GroupHosts.Parts {
+  private final class Processes implements HostParts {
     private final Opening from;
 
     Processes(Opening from) {
@@ -182,7 +184,7 @@ final class DriverSide {
     }
 
     @Override
-    public GroupHosts.Started start(OwnCompletions completions, Consumer<RecoveryCause> lost) {
+    public HostParts.Started start(OwnCompletions completions, Consumer<RecoveryCause> lost) {
       Optional<StandbyKeeper.Taken> taken = standby.take(from.driver, from.spec.tier());
       OpenedDevice process =
           from.driver.open(
@@ -194,7 +196,7 @@ final class DriverSide {
                   taken.map(StandbyKeeper.Taken::standby),
                   completions));
       around.watch().add(process);
-      return new GroupHosts.Started(process, taken.map(StandbyKeeper.Taken::warm).orElse(false));
+      return new HostParts.Started(process, taken.map(StandbyKeeper.Taken::warm).orElse(false));
     }
 
     @Override

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * test's thread is that agent and sleeps until it is woken.
  */
 @Timeout(240)
-class GroupBreachTest implements GroupHosts.Parts {
+class GroupBreachTest implements HostParts {
   private static final Path NATIVE = Path.of(System.getProperty("isle.native"));
 
   /** Longer than the agent may sleep while something completes. */
@@ -91,8 +91,8 @@ class GroupBreachTest implements GroupHosts.Parts {
   }
 
   @Override
-  public GroupHosts.Started start(OwnCompletions completions, Consumer<RecoveryCause> heard) {
-    return new GroupHosts.Started(open(next, completions, heard), false);
+  public HostParts.Started start(OwnCompletions completions, Consumer<RecoveryCause> heard) {
+    return new HostParts.Started(open(next, completions, heard), false);
   }
 
   private OpenedDevice open(
@@ -241,8 +241,7 @@ class GroupBreachTest implements GroupHosts.Parts {
     final DeviceLane lane = lane("x0", () -> true);
     final GroupHosts hosts =
         new GroupHosts(
-            GroupBreachTest.this,
-            new GroupHosts.Own(root, completions, lane, 1, root.device().info()));
+            GroupBreachTest.this, new OwnHost(root, completions, lane, 1, root.device().info()));
 
     Opened() {
       device = new GroupedDevice(hosts, new GroupSums(hosts::groupHosts, work -> true));

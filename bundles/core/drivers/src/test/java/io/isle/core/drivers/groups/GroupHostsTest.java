@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The processes of one device, scripted, with a timer that the test turns. */
 @Timeout(60)
-class GroupHostsTest implements GroupHosts.Parts {
+class GroupHostsTest implements HostParts {
   private static final ContextArgs ARGS = new ContextArgs(1, Priority.NORMAL, 0, 0, 0, 0);
   private static final AllocArgs KIB =
       new AllocArgs(1024, 64, AllocArgs.PageSize.STANDARD, AllocArgs.CPU_VISIBLE);
@@ -49,7 +49,7 @@ class GroupHostsTest implements GroupHosts.Parts {
   private final FakeProcess root = new FakeProcess(1, rootCompletions);
   private final GroupHosts hosts =
       new GroupHosts(
-          this, new GroupHosts.Own(root, rootCompletions, lane("x0", () -> true), 1, root.info()));
+          this, new OwnHost(root, rootCompletions, lane("x0", () -> true), 1, root.info()));
   private final GroupedDevice device =
       new GroupedDevice(hosts, new GroupSums(hosts::groupHosts, this::execute));
 
@@ -76,13 +76,13 @@ class GroupHostsTest implements GroupHosts.Parts {
   }
 
   @Override
-  public GroupHosts.Started start(OwnCompletions completions, Consumer<RecoveryCause> heard) {
+  public HostParts.Started start(OwnCompletions completions, Consumer<RecoveryCause> heard) {
     FakeProcess process = new FakeProcess(processes.size() + 2, completions);
     process.lost = heard;
     processes.add(process);
     calls.add("start " + process.pid);
     inStart.run();
-    return new GroupHosts.Started(process, false);
+    return new HostParts.Started(process, false);
   }
 
   @Override

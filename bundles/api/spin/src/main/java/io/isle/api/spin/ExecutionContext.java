@@ -44,7 +44,9 @@ public interface ExecutionContext extends AutoCloseable {
   /**
    * Passes each further request on; {@link #poll} then has none. A null handler ends this.
    *
-   * @param executor that calls the handler
+   * @param executor that calls the handler, on another thread: the interface waits for {@code
+   *     execute}. A request that comes before the call for the last of its HPU has begun is not
+   *     passed on by itself: that call has the newest length
    */
   void listen(HostRequestHandler handler, Executor executor);
 
@@ -60,9 +62,10 @@ public interface ExecutionContext extends AutoCloseable {
   /**
    * Replaces the handlers and keeps handler memory: open messages get time to end ({@code
    * swap_ms}), then are aborted. Handlers without rules of their own get the packets that those
-   * before got. Waits for the end.
+   * before got. Waits for the end, also for that of a recovery, and for exchanges before this one.
    *
-   * @throws SpinException as {@link Nic#attach}; the old handlers then go on
+   * @throws SpinException as {@link Nic#attach}; ECANCELED after an interrupt of the caller; the
+   *     old handlers then go on
    */
   void swap(HandlerSource handlers);
 

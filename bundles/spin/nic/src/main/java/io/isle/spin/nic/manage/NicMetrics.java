@@ -6,6 +6,9 @@ import io.isle.api.spin.ContextInfo;
 import io.isle.api.spin.ContextState;
 import io.isle.api.spin.ContextStats;
 import io.isle.api.spin.NicInfo;
+import io.isle.api.spin.SpinException;
+import io.isle.spin.nic.live.LiveContext;
+import io.isle.spin.nic.live.LiveNic;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,10 +25,25 @@ final class NicMetrics {
 
   private NicMetrics() {}
 
-  static List<Metric> of(List<NicInfo> nics, List<ContextInfo> contexts) {
+  /**
+   * All figures.
+   *
+   * @param waiting contexts of the settings that are not attached
+   */
+  static List<Metric> of(List<LiveNic> nics, List<ContextInfo> waiting) {
     NicMetrics metrics = new NicMetrics();
-    nics.forEach(metrics::nic);
-    contexts.forEach(metrics::context);
+    for (LiveNic nic : nics) {
+      try {
+        NicInfo info = nic.info();
+        List<ContextInfo> contexts = nic.contexts().stream().map(LiveContext::info).toList();
+        metrics.nic(info);
+        contexts.forEach(metrics::context);
+      } catch (SpinException e) {
+        // it ends just now
+        continue;
+      }
+    }
+    waiting.forEach(metrics::context);
     return metrics.all;
   }
 

@@ -7,7 +7,6 @@ import io.isle.api.observe.Metric;
 import io.isle.api.spin.ContextInfo;
 import io.isle.api.spin.ContextSpec;
 import io.isle.api.spin.HandlerSource;
-import io.isle.api.spin.NicInfo;
 import io.isle.api.spin.SpinException;
 import io.isle.api.tenancy.Capabilities;
 import io.isle.api.tenancy.Capability;
@@ -24,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** The interfaces of the platform and their contexts. Thread-safe. */
 public final class SpinCore implements AutoCloseable {
@@ -34,7 +32,7 @@ public final class SpinCore implements AutoCloseable {
   private final NicThread thread;
   private final NicServices services;
   private final HandlerRegistry handlers;
-  private final GroupBook groups;
+  private final ContextAttachments attachments;
   private final SettingsBook book;
   private final HandlerUpdates updates;
   private final Map<String, LiveNic> nics = new ConcurrentSkipListMap<>();
@@ -55,19 +53,16 @@ public final class SpinCore implements AutoCloseable {
       GroupBook groups) {
     this.services = services;
     this.handlers = handlers;
-    this.groups = groups;
     thread = services.thread();
-    book = new SettingsBook(files, capabilities, nics, this::start, this::attachConfigured);
+    attachments = new ContextAttachments(thread, nics, groups);
+    book = new SettingsBook(files, capabilities, nics, this::start, attachments::ofSettings);
+    attachments.reserved(name -> book.find(name).isPresent());
     updates = new HandlerUpdates(thread, nics, book, handlers);
     thread.every(PERIOD, this::tick);
   }
 
   private LiveNic start(String name, NicSettings settings) {
     return new LiveNic(name, settings, services, handlers::image);
-  }
-
-  private LiveContext attachConfigured(LiveNic nic, Capability capability, ContextSpec spec) {
-    return attach(nic, capability, spec, true);
   }
 
   private void tick() {
@@ -145,55 +140,12 @@ public final class SpinCore implements AutoCloseable {
 
   /** Attaches a context of a tenant, whose rights are checked. */
   public LiveContext attach(LiveNic nic, Capability capability, ContextSpec spec) {
-    AtomicReference<LiveContext> made = new AtomicReference<>();
-    boolean kept = false;
-    try {
-      thread.run(spec.name() + ": attach", () -> made.set(attachNow(nic, capability, spec)));
-      kept = true;
-      return made.get();
-    } finally {
-      if (!kept) {
-        // who has waited does so no more: a context that comes later has no owner
-        thread.post(() -> detach(made.get()));
-      }
-    }
-  }
-
-  private LiveContext attachNow(LiveNic nic, Capability capability, ContextSpec spec) {
-    groups.checkOpen(capability.group());
-    if (book.find(spec.name()).isPresent()) {
-      throw taken(spec.name());
-    }
-    if (nics.get(nic.name()) != nic) {
-      throw new SpinException(Errno.ECLOSED, nic.name() + " has ended");
-    }
-    return attach(nic, capability, spec, false);
-  }
-
-  private LiveContext attach(
-      LiveNic nic, Capability capability, ContextSpec spec, boolean configured) {
-    if (find(spec.name()).isPresent()) {
-      throw taken(spec.name());
-    }
-    return nic.attach(capability, spec, configured);
-  }
-
-  private static SpinException taken(String name) {
-    return new SpinException(Errno.EEXIST, name + ": a context with this name exists");
-  }
-
-  private static void detach(LiveContext context) {
-    if (context != null) {
-      context.nic().detach(context, "");
-    }
+    return attachments.ofTenant(nic, capability, spec);
   }
 
   /** The context that is attached, or lost, with a name. */
   public Optional<LiveContext> find(String name) {
-    return nics.values().stream()
-        .flatMap(nic -> nic.contexts().stream())
-        .filter(context -> context.name().equals(name))
-        .findFirst();
+    return attachments.find(name);
   }
 
   /** Contexts that are attached, lost, or configured, by name. */
@@ -210,18 +162,7 @@ public final class SpinCore implements AutoCloseable {
 
   /** Figures for monitoring, without a wait for changes that are under way. */
   public List<Metric> metrics() {
-    List<NicInfo> infos = new ArrayList<>();
-    List<ContextInfo> contexts = new ArrayList<>(waiting);
-    for (LiveNic nic : nics.values()) {
-      try {
-        infos.add(nic.info());
-        nic.contexts().forEach(context -> contexts.add(context.info()));
-      } catch (SpinException e) {
-        // it ends just now
-        continue;
-      }
-    }
-    return NicMetrics.of(infos, contexts);
+    return NicMetrics.of(nics(), waiting);
   }
 
   /** Attaches a configured or a lost context. */

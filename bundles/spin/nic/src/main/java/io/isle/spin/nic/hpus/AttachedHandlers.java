@@ -133,7 +133,8 @@ public final class AttachedHandlers implements AutoCloseable {
   public void rebuild(long timeoutNs) {
     int code = context.awaitUsable(timeoutNs);
     if (code != 0) {
-      throw new SpinException(-code, plan.spec().name() + ": its context does not come back");
+      throw new SpinException(
+          -code, plan.spec().name() + ": its context does not come back; spin:attach tries again");
     }
     int now = context.interruptions();
     try {

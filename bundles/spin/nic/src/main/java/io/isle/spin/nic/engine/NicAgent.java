@@ -152,7 +152,9 @@ public final class NicAgent implements Agent, AutoCloseable {
   }
 
   private void cancel(String why) {
-    failure = why;
+    if (failure.isEmpty()) {
+      failure = why;
+    }
     for (FutureTask<?> order = orders.poll(); order != null; order = orders.poll()) {
       boolean ignored = order.cancel(false);
     }

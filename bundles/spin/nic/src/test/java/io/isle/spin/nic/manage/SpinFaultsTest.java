@@ -132,7 +132,8 @@ class SpinFaultsTest {
     thread.join();
     assertEquals(Errno.ECANCELED, refusal.get().code());
     go.countDown();
-    holds(() -> rig.device.contexts.size() == 1 && rig.device.attached.isEmpty(), "its end");
+    holds(
+        () -> rig.device.contexts.size() == 1 && rig.device.contexts.getFirst().closed, "its end");
     assertTrue(nic.contexts().isEmpty());
     attach(nic, "one");
   }

@@ -19,11 +19,11 @@ public final class TileHosts {
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(10);
 
   /** A tile that has run so long is followed by the next one at once. */
-  private static final Duration LONG_LIFE = Duration.ofSeconds(1);
+  public static final Duration LONG_LIFE = Duration.ofSeconds(1);
 
   private final Supplier<Path> folder;
   private final TileVersions versions;
-  private final Duration hang;
+  private final Duration longLife;
 
   /** The service that {@link #version} is of. */
   private Tiles service;
@@ -35,13 +35,18 @@ public final class TileHosts {
    * @param versions finds the files of tiles
    */
   public TileHosts(Supplier<Path> folder, TileVersions versions) {
-    this(folder, versions, HANG);
+    this(folder, versions, LONG_LIFE);
   }
 
-  TileHosts(Supplier<Path> folder, TileVersions versions, Duration hang) {
+  /**
+   * As the other constructor, with a life after which earlier ends do not count.
+   *
+   * @param longLife in place of {@link #LONG_LIFE}
+   */
+  public TileHosts(Supplier<Path> folder, TileVersions versions, Duration longLife) {
     this.folder = folder;
     this.versions = versions;
-    this.hang = hang;
+    this.longLife = longLife;
   }
 
   /**
@@ -87,16 +92,16 @@ public final class TileHosts {
     JvmCommand command = new JvmCommand(host);
     return new HostedTile(
         name,
-        (tile, wanted, events) -> new JvmProcess(tile, command, wanted, hang, events),
+        (tile, wanted, events) -> new JvmProcess(tile, command, wanted, HANG, events),
         (delay, work) -> {
           var ignored = executor.after(delay, work);
         },
-        new Restarts(delays(), System::nanoTime),
+        new Restarts(delays(longLife), System::nanoTime),
         refused);
   }
 
   /** Waits between processes of one tile. */
-  static RestartDelays delays() {
-    return new RestartDelays(FIRST_DELAY, LONGEST_DELAY, LONG_LIFE);
+  static RestartDelays delays(Duration longLife) {
+    return new RestartDelays(FIRST_DELAY, LONGEST_DELAY, longLife);
   }
 }

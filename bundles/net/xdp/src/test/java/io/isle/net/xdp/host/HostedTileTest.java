@@ -32,7 +32,7 @@ class HostedTileTest {
             return processes.getLast();
           },
           (delay, work) -> waiting.add(new Work(now + delay.toNanos(), work)),
-          new Restarts(TileHosts.delays(), () -> now),
+          new Restarts(TileHosts.delays(TileHosts.LONG_LIFE), () -> now),
           () -> events.add("refused"));
 
   private record Work(long at, Runnable run) {}

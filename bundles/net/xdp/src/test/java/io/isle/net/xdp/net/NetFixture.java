@@ -9,6 +9,7 @@ import io.isle.api.observe.AuditTrail;
 import io.isle.lib.agent.ThreadedAgentHost;
 import io.isle.lib.packet.Ipv4;
 import io.isle.net.tile.TileService;
+import io.isle.net.xdp.host.TileHosts;
 import io.isle.net.xdp.lab.LabRegistry;
 import io.isle.net.xdp.lab.NetSpaces;
 import io.isle.net.xdp.netlink.LinkRequests;
@@ -23,6 +24,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -36,8 +38,12 @@ abstract class NetFixture {
   static final int A = Ipv4.parse("198.18.0.1");
   static final int B = Ipv4.parse("198.18.0.2");
   static final String TWO_QUEUES = "queues";
+
+  /** Each end of a tile's process counts, however slow the machine is. */
+  static final String EACH_END = "ends";
+
   static final int PORT = 9000;
-  static final long LIMIT_NS = 20_000_000_000L;
+  static final long LIMIT_NS = 60_000_000_000L;
 
   @TempDir Path folder;
 
@@ -63,7 +69,8 @@ abstract class NetFixture {
             folder,
             new AuditTrail(() -> null, NetException::new),
             new HostFile(folder.resolve("net-hosts")),
-            ClassPathTiles.hosts());
+            ClassPathTiles.hosts(
+                test.getTags().contains(EACH_END) ? Duration.ofHours(1) : TileHosts.LONG_LIFE));
     core.add(tiles);
     core.add("drop", new EchoApp(true));
     core.add("echo", new EchoApp(false));

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -193,6 +194,7 @@ class TileProcessTest extends NetFixture {
   }
 
   @Test
+  @Tag(EACH_END)
   void aTileThatFailsAgainAndAgainIsStartedLater() throws IOException {
     core.add(new FailingTiles());
     core.create("n", settings());

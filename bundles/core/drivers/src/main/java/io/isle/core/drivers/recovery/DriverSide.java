@@ -252,7 +252,7 @@ final class DriverSide {
       // a call in a process ends with that; one in this process is the driver's to end
       lane.awaitReturn();
     }
-    end(old, orderly);
+    end(old, orderly && !lane.stuck());
   }
 
   /** As {@link OpenedDevice#end}; what it shared with the core is unmapped soon. */

@@ -54,6 +54,9 @@ public final class DeviceLane implements ControlLane {
   /** The thread that makes calls; null before the first. */
   private volatile Thread own;
 
+  /** Whether a call was still being made when it was no longer waited for. */
+  private volatile boolean stuck;
+
   /** When the call that is being made is to have ended. */
   private volatile long deadlineNs = System.nanoTime();
 
@@ -220,9 +223,18 @@ public final class DeviceLane implements ControlLane {
     awaitThread(Math.max(left, GRACE_NS));
   }
 
+  /**
+   * After {@link #close} or {@link #awaitReturn}: whether the driver had not returned from a call,
+   * so that it would not hear of the next one either.
+   */
+  public boolean stuck() {
+    return stuck;
+  }
+
   private void awaitThread(long boundNs) {
     try {
       if (!thread.awaitTermination(boundNs, TimeUnit.NANOSECONDS)) {
+        stuck = true;
         LOG.warn("{}: a control call did not end when the device was closed", name);
       }
     } catch (InterruptedException e) {

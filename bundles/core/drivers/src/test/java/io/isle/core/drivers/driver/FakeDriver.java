@@ -43,6 +43,9 @@ public final class FakeDriver implements DriverHandle {
   /** The opening that was lost last. */
   private volatile OpenRequest lost;
 
+  /** Whether its devices say that a process of their own runs them. */
+  public boolean hosted;
+
   /** Starts hosts that wait for a device. */
   public volatile Supplier<Optional<Standby>> standby = Optional::empty;
 
@@ -139,7 +142,7 @@ public final class FakeDriver implements DriverHandle {
 
     @Override
     public Optional<DriverProcess> process() {
-      return Optional.empty();
+      return hosted ? Optional.of(new FakeHost(1)) : Optional.empty();
     }
 
     @Override

@@ -19,9 +19,11 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.driver.HandlerUnits;
 import io.isle.core.drivers.driver.OpenedDevice;
 import io.isle.core.drivers.session.DeviceLane;
+import io.isle.core.drivers.session.HungCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -380,6 +382,20 @@ class GroupHostsTest implements HostParts {
     hosts.endAll(false);
     assertEquals(List.of("start 2"), calls);
     assertEquals(Errno.EINTR, code("b").get());
+  }
+
+  @Test
+  void inOrderOnlyAProcessThatReturnsFromItsCallsIsAskedToClose() throws Exception {
+    AccelDevice a = opened("a");
+    AccelDevice b = opened("b");
+    assertTrue(a.alive() && b.alive());
+    HungCall hung = new HungCall();
+    hosts.find("b").orElseThrow().lane.post("test", hung, failure -> {});
+    hung.awaitEntered();
+    hosts.freeze(true);
+    hosts.endAll(true);
+    assertEquals(Set.of("start 2", "start 3", "close 2", "kill 3"), Set.copyOf(calls));
+    hung.release();
   }
 
   private CompletableFuture<Integer> code(String group) {

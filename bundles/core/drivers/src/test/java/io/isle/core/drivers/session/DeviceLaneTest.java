@@ -1,6 +1,7 @@
 package io.isle.core.drivers.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -187,9 +188,11 @@ class DeviceLaneTest {
     CountDownLatch entered = new CountDownLatch(1);
     Future<Integer> hung = call(lane, () -> hang(entered));
     entered.await();
+    assertFalse(lane.stuck());
     CompletableFuture<Boolean> ran = new CompletableFuture<>();
     Future<Integer> queued = call(lane, () -> ran.complete(true));
     lane.close();
+    assertTrue(lane.stuck());
     assertEquals(Errno.EINTR, hung.get());
     assertEquals(Errno.EINTR, queued.get());
     assertEquals(Errno.EINTR, call(lane, () -> {}).get());

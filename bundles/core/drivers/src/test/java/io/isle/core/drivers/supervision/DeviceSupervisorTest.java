@@ -16,6 +16,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.driver.FakeDriver;
 import io.isle.core.drivers.recovery.DriverTuning;
 import io.isle.core.drivers.recovery.Supervision;
+import io.isle.core.drivers.session.HungCall;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,24 @@ class DeviceSupervisorTest extends DeviceSupervisorFixture {
             "proven 1"),
         rig.calls());
     assertEquals(Recovery.Phase.DRAIN, rig.book.of("x0").getFirst().phases().getFirst().phase());
+  }
+
+  /** It would not hear of that before its call has returned, or is given up. */
+  @Test
+  void aProcessThatHangsInACallIsNotAskedToClose() throws Exception {
+    driver.hosted = true;
+    open();
+    HungCall hung = new HungCall();
+    CompletableFuture<DriverException> heard = new CompletableFuture<>();
+    rig.attachment().newest.lane().post("test", hung, heard::complete);
+    hung.awaitEntered();
+    device.reload(driver, Rig.spec(1, Map.of())).join();
+    assertTrue(rig.calls().contains("kill"), () -> rig.calls().toString());
+    assertEquals(Errno.EINTR, heard.get().code());
+    hung.release();
+    rig.calls.clear();
+    device.reload(driver, Rig.spec(1, Map.of())).join();
+    assertTrue(rig.calls().contains("close"), () -> rig.calls().toString());
   }
 
   @Test

@@ -18,6 +18,7 @@ import io.isle.apps.chaos.platform.Platform;
 import io.isle.apps.chaos.work.Recorder;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -114,11 +115,22 @@ final class Injector {
             : () -> recorder.ended(id, code(kind)) > failed;
     core.get(FaultInjector.class).inject(id, kind.fault(), 0, 1, 0);
     // the plans of faults go with the driver that has them
-    nodes.until(SHOW_MS, () -> seen.getAsBoolean() || anotherEpoch(id, node.epoch()));
+    awaitEffect(() -> seen.getAsBoolean() || anotherEpoch(id, node.epoch()));
     if (recorder.ended(id) == ended && nodes.epoch(id) == node.epoch()) {
       recorder.problem("stalled: no work of " + id + " ended in " + SHOW_MS + " ms: " + text(id));
     }
     return seen.getAsBoolean();
+  }
+
+  /** While services of the core come and go no device can show anything: the time begins anew. */
+  private void awaitEffect(BooleanSupplier shown) throws InterruptedException {
+    long end = pace.nanoTime() + TimeUnit.MILLISECONDS.toNanos(COME_BACK_MS);
+    long changes;
+    do {
+      changes = core.changes();
+    } while (!nodes.until(SHOW_MS, shown)
+        && core.changes() != changes
+        && pace.nanoTime() - end < 0);
   }
 
   /** The code with which the submission ends that meets the fault. */

@@ -111,6 +111,31 @@ class InjectorTest {
   }
 
   @Test
+  void aRestartOfTheCoreMeanwhileBeginsTheTimeAnew() throws Exception {
+    node.onFault =
+        () -> {
+          pace.after(1000, () -> core.without(DeviceTree.class));
+          pace.after(6000, () -> core.withPartial(DeviceTree.class, node));
+          pace.after(7000, () -> node.epoch++);
+        };
+    assertTrue(act(FaultKind.CRASH_SEGV, 0));
+    assertEquals(List.of(), recorder.problems());
+  }
+
+  @Test
+  void restartsOfTheCoreHideNoStalledDevice() throws Exception {
+    node.onFault =
+        () -> {
+          for (int second = 1; second < 60; second++) {
+            pace.after(1000L * second, () -> core.withPartial(DeviceTree.class, node));
+          }
+        };
+    assertFalse(act(FaultKind.HANG, 0));
+    assertEquals(1, recorder.problems().size());
+    assertTrue(pace.nowMs() < 30_000, () -> pace.nowMs() + " ms");
+  }
+
+  @Test
   void anAdministratorOpensItAgain() throws Exception {
     assertTrue(act(FaultKind.RELOAD, 0));
     assertTrue(act(FaultKind.RESET, 0));

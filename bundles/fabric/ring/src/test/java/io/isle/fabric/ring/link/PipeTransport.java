@@ -109,6 +109,12 @@ public final class PipeTransport implements RingTransport {
     private final Pipe pipe;
     private final boolean listens;
 
+    /**
+     * The path that the link knows of. As of a socket's, its bytes are not mixed with those of the
+     * next one, of which the link learns by {@link #paths}.
+     */
+    private long path;
+
     Port(Pipe pipe, RingSide side) {
       this.pipe = pipe;
       listens = side == RingSide.PREV;
@@ -116,10 +122,10 @@ public final class PipeTransport implements RingTransport {
 
     @Override
     public long write(MemorySegment from, long offset, long length, boolean more) {
-      if (!pipe.isUp()) {
-        return -Errno.ENOTCONN;
-      }
       synchronized (pipe) {
+        if (!isOn()) {
+          return -Errno.ENOTCONN;
+        }
         long count = Math.min(Math.min(length, most), ROOM - pipe.bytes.size());
         for (long i = 0; i < count; i++) {
           pipe.bytes.add(from.get(ValueLayout.JAVA_BYTE, offset + i));
@@ -136,6 +142,9 @@ public final class PipeTransport implements RingTransport {
     @Override
     public long read(MemorySegment into, long offset, long length) {
       synchronized (pipe) {
+        if (path != pipe.paths) {
+          return -Errno.ENOTCONN;
+        }
         long count = Math.min(Math.min(length, most), pipe.bytes.size());
         for (long i = 0; i < count; i++) {
           into.set(ValueLayout.JAVA_BYTE, offset + i, pipe.bytes.remove());
@@ -149,6 +158,10 @@ public final class PipeTransport implements RingTransport {
       }
     }
 
+    private boolean isOn() {
+      return pipe.isUp() && path == pipe.paths;
+    }
+
     @Override
     public PortState state() {
       return pipe.isUp() ? PortState.UP : listens ? PortState.LISTENING : PortState.CONNECTING;
@@ -157,7 +170,8 @@ public final class PipeTransport implements RingTransport {
     @Override
     public long paths() {
       synchronized (pipe) {
-        return pipe.paths;
+        path = pipe.paths;
+        return path;
       }
     }
 

@@ -56,7 +56,7 @@ class KmeansIT {
   @ValueSource(strings = {"auto", "staging"})
   void afterACrashItGoesOnFromACheckpoint(String memory) throws Exception {
     BufferedImage image =
-        Arrays.image(folder.resolve("in.png"), 400, 300, BufferedImage.TYPE_3BYTE_BGR);
+        Arrays.image(folder.resolve("in.png"), 600, 400, BufferedImage.TYPE_3BYTE_BGR);
     double turns =
         CrashedLoop.run(
             memory,

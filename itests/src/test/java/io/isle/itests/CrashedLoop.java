@@ -15,8 +15,8 @@ final class CrashedLoop {
   private static final String DEVICE = "opencl8";
 
   /**
-   * Time that the loop must have computed before the crash. Loops compute several times as long on
-   * any machine, as their state is asked for again and again until then.
+   * Time that the loop must have computed before the crash. The whole loop must take several times
+   * as long on a fast machine, as some time passes between two looks at the job.
    */
   private static final long MIDDLE_NS = 400_000_000;
 

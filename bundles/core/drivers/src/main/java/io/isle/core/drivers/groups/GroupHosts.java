@@ -272,7 +272,7 @@ public final class GroupHosts implements GroupIsolation {
       routes.remove(host.port);
       ledger.drop(host.port);
       ports.awaitPoll();
-      parts.end(host.port.opened(), orderly && !host.lane.stuck());
+      parts.end(host.port.opened(), orderly && !host.lane.hung());
     } finally {
       synchronized (this) {
         table.left(host);

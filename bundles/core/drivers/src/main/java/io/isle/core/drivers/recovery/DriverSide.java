@@ -252,7 +252,7 @@ final class DriverSide {
       // a call in a process ends with that; one in this process is the driver's to end
       lane.awaitReturn();
     }
-    end(old, orderly && !lane.stuck());
+    end(old, orderly && !lane.hung());
   }
 
   /** As {@link OpenedDevice#end}; what it shared with the core is unmapped soon. */

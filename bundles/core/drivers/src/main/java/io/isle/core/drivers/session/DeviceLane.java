@@ -55,7 +55,7 @@ public final class DeviceLane implements ControlLane {
   private volatile Thread own;
 
   /** Whether a call was still being made when it was no longer waited for. */
-  private volatile boolean stuck;
+  private volatile boolean hung;
 
   /** When the call that is being made is to have ended. */
   private volatile long deadlineNs = System.nanoTime();
@@ -227,14 +227,14 @@ public final class DeviceLane implements ControlLane {
    * After {@link #close} or {@link #awaitReturn}: whether the driver had not returned from a call,
    * so that it would not hear of the next one either.
    */
-  public boolean stuck() {
-    return stuck;
+  public boolean hung() {
+    return hung;
   }
 
   private void awaitThread(long boundNs) {
     try {
       if (!thread.awaitTermination(boundNs, TimeUnit.NANOSECONDS)) {
-        stuck = true;
+        hung = true;
         LOG.warn("{}: a control call did not end when the device was closed", name);
       }
     } catch (InterruptedException e) {

@@ -2,7 +2,6 @@ package io.isle.core.drivers.groups;
 
 import io.isle.api.base.Errno;
 import io.isle.api.device.DeviceClass;
-import io.isle.api.device.HostFault;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.AccelDevice;
 import io.isle.api.driver.AllocArgs;
@@ -15,6 +14,7 @@ import io.isle.api.driver.Health;
 import io.isle.api.driver.PowerState;
 import io.isle.api.driver.Utilization;
 import io.isle.core.drivers.driver.DriverProcess;
+import io.isle.core.drivers.driver.FakeHost;
 import io.isle.core.drivers.driver.OpenedDevice;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -26,8 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /** A process of a device that does what a test says. */
-final class FakeProcess implements OpenedDevice, DriverProcess, AccelDevice {
-  final long pid;
+final class FakeProcess extends FakeHost implements OpenedDevice, AccelDevice {
   final List<Long> contexts = new ArrayList<>();
   final List<Long> submitted = new ArrayList<>();
   int refusal;
@@ -56,7 +55,7 @@ final class FakeProcess implements OpenedDevice, DriverProcess, AccelDevice {
   private boolean dead;
 
   FakeProcess(long pid, OwnCompletions completions) {
-    this.pid = pid;
+    super(pid);
     this.completions = completions;
   }
 
@@ -100,38 +99,8 @@ final class FakeProcess implements OpenedDevice, DriverProcess, AccelDevice {
   public void tellLog() {}
 
   @Override
-  public long pid() {
-    return pid;
-  }
-
-  @Override
   public boolean runsKernels() {
     return true;
-  }
-
-  @Override
-  public List<String> sandbox() {
-    return List.of();
-  }
-
-  @Override
-  public long heartbeat() {
-    return 0;
-  }
-
-  @Override
-  public boolean requestsWait() {
-    return false;
-  }
-
-  @Override
-  public boolean probe() {
-    return false;
-  }
-
-  @Override
-  public void injectFault(HostFault fault) {
-    throw new DriverException(Errno.ENOTSUP, "the test ends it itself");
   }
 
   @Override
@@ -172,7 +141,7 @@ final class FakeProcess implements OpenedDevice, DriverProcess, AccelDevice {
   public <X> Optional<X> extension(Class<X> type) {
     check();
     if (type == HandlerUnits.class) {
-      return Optional.of(type.cast(new FakeHandlers(pid, handlerCalls)));
+      return Optional.of(type.cast(new FakeHandlers(pid(), handlerCalls)));
     }
     return type == Health.class
         ? Optional.of(type.cast((Health) () -> health == null ? counted() : health))

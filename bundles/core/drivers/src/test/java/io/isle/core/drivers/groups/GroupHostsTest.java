@@ -19,7 +19,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.driver.HandlerUnits;
 import io.isle.core.drivers.driver.OpenedDevice;
 import io.isle.core.drivers.session.DeviceLane;
-import io.isle.core.drivers.session.HungCall;
+import io.isle.core.testing.HungCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,7 @@ class GroupHostsTest implements HostParts {
     FakeProcess process = new FakeProcess(processes.size() + 2, completions);
     process.lost = heard;
     processes.add(process);
-    calls.add("start " + process.pid);
+    calls.add("start " + process.pid());
     inStart.run();
     return new HostParts.Started(process, false);
   }
@@ -174,7 +174,7 @@ class GroupHostsTest implements HostParts {
     device.createContext(id(1, 1), ARGS);
     HandlerUnits units = device.extension(HandlerUnits.class).orElseThrow();
     units.attach(id(1, 0), 7, new long[HandlerUnits.MEMORIES], units.caps().limits());
-    assertEquals(process(0).pid, units.report(id(1, 0)).tasks());
+    assertEquals(process(0).pid(), units.report(id(1, 0)).tasks());
     units.detach(id(1, 0));
     units.attach(id(1, 1), 8, new long[HandlerUnits.MEMORIES], units.caps().limits());
     assertEquals(

@@ -8,6 +8,7 @@ import io.isle.api.driver.DeviceSession;
 import io.isle.api.driver.RecoveryParticipant;
 import io.isle.api.driver.RecoveryParticipant.Recovering;
 import io.isle.core.drivers.session.ServiceThreads;
+import io.isle.core.testing.HungCall;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -149,20 +150,12 @@ class ParticipantsTest {
 
   @Test
   void oneThatIsOvertakenIsToldAgainFromTheNextResetAfterItHasReturned() throws Exception {
-    CountDownLatch release = new CountDownLatch(1);
+    HungCall hung = new HungCall(() -> heard.add("interrupted"));
     CountDownLatch returned = new CountDownLatch(1);
     Then stuck =
         phase -> {
           if (phase.equals("freeze")) {
-            boolean hangs = true;
-            while (hangs) {
-              try {
-                release.await();
-                hangs = false;
-              } catch (InterruptedException e) {
-                heard.add("interrupted");
-              }
-            }
+            hung.run();
             returned.countDown();
           }
         };
@@ -179,7 +172,7 @@ class ParticipantsTest {
     assertEquals(List.of("interrupted", "other freeze"), two);
     tell(WHOLE, Step.FAIL, Step.RESET, Step.OPEN);
     assertEquals(List.of("other fail", "other reset", "other open"), heard());
-    release.countDown();
+    hung.release();
     returned.await();
     tell(WHOLE, Step.FREEZE);
     assertEquals(List.of("other freeze"), heard(), "it knows nothing of this opening");
@@ -320,30 +313,15 @@ class ParticipantsTest {
 
   @Test
   void oneThatNeverReturnsIsLeftBehindWhenItGoes() throws Exception {
-    CountDownLatch inside = new CountDownLatch(1);
-    CountDownLatch release = new CountDownLatch(1);
-    RecoveryParticipant stuck =
-        participant(
-            "stuck",
-            phase -> {
-              inside.countDown();
-              boolean hangs = true;
-              while (hangs) {
-                try {
-                  release.await();
-                  hangs = false;
-                } catch (InterruptedException e) {
-                  heard.add("interrupted");
-                }
-              }
-            });
+    HungCall hung = new HungCall(() -> heard.add("interrupted"));
+    RecoveryParticipant stuck = participant("stuck", phase -> hung.run());
     var ignored = participants.add(stuck);
     bound = Duration.ofMillis(20);
     tell(WHOLE, Step.RESET);
-    inside.await();
+    hung.awaitEntered();
     participants.remove(stuck);
     assertTrue(heard().contains("stuck reset"));
-    release.countDown();
+    hung.release();
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.ControlLane;
 import io.isle.api.driver.DriverException;
+import io.isle.core.testing.HungCall;
 import io.isle.core.testing.Thrown;
 import java.time.Duration;
 import java.util.Queue;
@@ -33,12 +34,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class DeviceLaneTest {
   private final Queue<RecoveryCause> failures = new ConcurrentLinkedQueue<>();
-  private final CountDownLatch release = new CountDownLatch(1);
+  private final HungCall hung = new HungCall();
   private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
 
   @AfterEach
   void close() {
-    release.countDown();
+    hung.release();
     callers.close();
   }
 
@@ -55,19 +56,6 @@ class DeviceLaneTest {
   private Future<Integer> call(ControlLane lane, Runnable operation) {
     return callers.submit(
         () -> assertThrows(DriverException.class, () -> lane.run("test", operation)).code());
-  }
-
-  private void hang(CountDownLatch entered) {
-    entered.countDown();
-    boolean hung = true;
-    while (hung) {
-      try {
-        release.await();
-        hung = false;
-      } catch (InterruptedException e) {
-        // A hung driver does not react.
-      }
-    }
   }
 
   /** Also when what a call comes to cannot be told. */
@@ -91,7 +79,6 @@ class DeviceLaneTest {
   @Test
   void aBuildHasMoreTimeAndSoHasWhatWaitsBehindIt() throws Exception {
     DeviceLane lane = lane(1, 60_000, failures::add);
-    CountDownLatch entered = new CountDownLatch(1);
     Future<String> built =
         callers.submit(
             () ->
@@ -99,13 +86,13 @@ class DeviceLaneTest {
                     "test",
                     1,
                     () -> {
-                      hang(entered);
+                      hung.run();
                       return "built";
                     }));
-    entered.await();
+    hung.awaitEntered();
     Future<String> behind = callers.submit(() -> lane.call("test", () -> "called"));
     assertThrows(TimeoutException.class, () -> behind.get(20, TimeUnit.MILLISECONDS));
-    release.countDown();
+    hung.release();
     assertEquals("built", built.get());
     assertEquals("called", behind.get());
     assertTrue(failures.isEmpty(), failures::toString);
@@ -115,7 +102,7 @@ class DeviceLaneTest {
   @Test
   void aBuildThatDoesNotReturnFailsTheDevice() {
     DeviceLane lane = lane(1, 20, failures::add);
-    DriverException hung =
+    DriverException refused =
         assertThrows(
             DriverException.class,
             () ->
@@ -123,11 +110,11 @@ class DeviceLaneTest {
                     "test",
                     2,
                     () -> {
-                      hang(new CountDownLatch(1));
+                      hung.run();
                       return 0;
                     }));
-    assertEquals(Errno.ETIMEDOUT, hung.code());
-    assertTrue(hung.getMessage().contains("within 41 ms"), hung.getMessage());
+    assertEquals(Errno.ETIMEDOUT, refused.code());
+    assertTrue(refused.getMessage().contains("within 41 ms"), refused.getMessage());
     assertEquals(RecoveryCause.Kind.HANG, failures.remove().kind());
     lane.abort();
   }
@@ -138,13 +125,14 @@ class DeviceLaneTest {
     for (int i = 0; i < 1000; i++) {
       DeviceLane lane = lane(60_000, failures::add);
       CountDownLatch entered = new CountDownLatch(1);
+      CountDownLatch never = new CountDownLatch(1);
       Future<Integer> code =
           call(
               lane,
               () -> {
                 entered.countDown();
                 try {
-                  release.await();
+                  never.await();
                 } catch (InterruptedException e) {
                   throw new DriverException(Errno.ECANCELED, "interrupted");
                 }
@@ -159,7 +147,7 @@ class DeviceLaneTest {
   @Test
   void aCallThatDoesNotReturnFailsTheDevice() throws Exception {
     DeviceLane lane = lane(100, failures::add);
-    assertEquals(Errno.ETIMEDOUT, call(lane, () -> hang(new CountDownLatch(1))).get());
+    assertEquals(Errno.ETIMEDOUT, call(lane, hung).get());
     assertEquals(RecoveryCause.Kind.HANG, failures.remove().kind());
     lane.abort();
   }
@@ -185,15 +173,14 @@ class DeviceLaneTest {
   @Test
   void whoeverWaitsWhenTheDeviceGoesInOrderIsToldAndNobodyElseIsBlamed() throws Exception {
     DeviceLane lane = lane(2000, failures::add);
-    CountDownLatch entered = new CountDownLatch(1);
-    Future<Integer> hung = call(lane, () -> hang(entered));
-    entered.await();
-    assertFalse(lane.stuck());
+    Future<Integer> inside = call(lane, hung);
+    hung.awaitEntered();
+    assertFalse(lane.hung());
     CompletableFuture<Boolean> ran = new CompletableFuture<>();
     Future<Integer> queued = call(lane, () -> ran.complete(true));
     lane.close();
-    assertTrue(lane.stuck());
-    assertEquals(Errno.EINTR, hung.get());
+    assertTrue(lane.hung());
+    assertEquals(Errno.EINTR, inside.get());
     assertEquals(Errno.EINTR, queued.get());
     assertEquals(Errno.EINTR, call(lane, () -> {}).get());
     assertTrue(failures.isEmpty(), failures::toString);
@@ -237,16 +224,15 @@ class DeviceLaneTest {
   @Test
   void whoTakesTheDeviceAwayFindsThatTheDriverHasReturned() throws Exception {
     DeviceLane lane = lane(60_000, failures::add);
-    CountDownLatch entered = new CountDownLatch(1);
     CompletableFuture<Boolean> returned = new CompletableFuture<>();
     Future<Integer> inside =
         call(
             lane,
             () -> {
-              hang(entered);
+              hung.run();
               returned.complete(true);
             });
-    entered.await();
+    hung.awaitEntered();
     lane.abort();
     assertEquals(Errno.EINTR, inside.get(), "its caller does not wait");
     Future<Boolean> taken =
@@ -256,7 +242,7 @@ class DeviceLaneTest {
               return returned.isDone();
             });
     assertThrows(TimeoutException.class, () -> taken.get(20, TimeUnit.MILLISECONDS));
-    release.countDown();
+    hung.release();
     assertTrue(taken.get());
   }
 }

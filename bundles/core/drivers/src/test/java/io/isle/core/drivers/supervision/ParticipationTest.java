@@ -15,6 +15,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.RecoveryParticipant;
 import io.isle.api.driver.Vitals;
+import io.isle.core.testing.HungCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -259,20 +260,12 @@ class ParticipationTest extends DeviceSupervisorFixture {
 
   @Test
   void oneThatDoesNotReturnIsOvertakenAndTheDeviceComesBack() throws Exception {
-    CountDownLatch release = new CountDownLatch(1);
+    HungCall hung = new HungCall(() -> rig.call("interrupted"));
     join(
         new RecoveryParticipant() {
           @Override
           public void freeze(Recovering of) {
-            boolean hangs = true;
-            while (hangs) {
-              try {
-                release.await();
-                hangs = false;
-              } catch (InterruptedException e) {
-                rig.call("interrupted");
-              }
-            }
+            hung.run();
           }
         });
     open();
@@ -287,7 +280,7 @@ class ParticipationTest extends DeviceSupervisorFixture {
     assertEquals(2, recovered(1).toEpoch());
     driver.lose(Kind.CRASH, "signal 9");
     assertEquals(3, recovered(2).toEpoch());
-    release.countDown();
+    hung.release();
   }
 
   @Test

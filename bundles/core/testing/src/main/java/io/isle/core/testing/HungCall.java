@@ -1,11 +1,23 @@
-package io.isle.core.drivers.session;
+package io.isle.core.testing;
 
 import java.util.concurrent.CountDownLatch;
 
-/** A control call of a driver that hangs: it does not react to an interrupt. */
+/** A call into code that hangs: it returns when the test says so, and not for an interrupt. */
 public final class HungCall implements Runnable {
   private final CountDownLatch entered = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
+  private final Runnable onInterrupt;
+
+  public HungCall() {
+    this(() -> {});
+  }
+
+  /**
+   * @param onInterrupt called for each interrupt
+   */
+  public HungCall(Runnable onInterrupt) {
+    this.onInterrupt = onInterrupt;
+  }
 
   @Override
   public void run() {
@@ -16,17 +28,17 @@ public final class HungCall implements Runnable {
         released.await();
         hangs = false;
       } catch (InterruptedException e) {
-        // a hung driver does not react
+        onInterrupt.run();
       }
     }
   }
 
-  /** Returns once the driver is in the call. */
+  /** Returns once the call is being made. */
   public void awaitEntered() throws InterruptedException {
     entered.await();
   }
 
-  /** The driver returns. */
+  /** The call returns; the next one does so at once. */
   public void release() {
     released.countDown();
   }

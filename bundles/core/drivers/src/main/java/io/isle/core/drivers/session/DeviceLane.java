@@ -233,8 +233,8 @@ public final class DeviceLane implements ControlLane {
 
   private void awaitThread(long boundNs) {
     try {
-      if (!thread.awaitTermination(boundNs, TimeUnit.NANOSECONDS)) {
-        hung = true;
+      hung = !thread.awaitTermination(boundNs, TimeUnit.NANOSECONDS);
+      if (hung) {
         LOG.warn("{}: a control call did not end when the device was closed", name);
       }
     } catch (InterruptedException e) {

@@ -172,7 +172,7 @@ class DeviceLaneTest {
 
   @Test
   void whoeverWaitsWhenTheDeviceGoesInOrderIsToldAndNobodyElseIsBlamed() throws Exception {
-    DeviceLane lane = lane(2000, failures::add);
+    DeviceLane lane = lane(60_000, failures::add);
     Future<Integer> inside = call(lane, hung);
     hung.awaitEntered();
     assertFalse(lane.hung());
@@ -185,6 +185,9 @@ class DeviceLaneTest {
     assertEquals(Errno.EINTR, call(lane, () -> {}).get());
     assertTrue(failures.isEmpty(), failures::toString);
     assertTrue(!ran.isDone());
+    hung.release();
+    lane.awaitReturn();
+    assertFalse(lane.hung(), "it has returned late");
   }
 
   @Test

@@ -19,7 +19,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.driver.HandlerUnits;
 import io.isle.core.drivers.driver.OpenedDevice;
 import io.isle.core.drivers.session.DeviceLane;
-import io.isle.core.testing.HungCall;
+import io.isle.core.drivers.session.HungCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,6 @@ import io.isle.api.base.Errno;
 import io.isle.api.device.RecoveryCause;
 import io.isle.api.driver.ControlLane;
 import io.isle.api.driver.DriverException;
-import io.isle.core.testing.HungCall;
 import io.isle.core.testing.Thrown;
 import java.time.Duration;
 import java.util.Queue;

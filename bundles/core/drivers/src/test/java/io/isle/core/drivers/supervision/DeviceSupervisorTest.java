@@ -16,7 +16,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.core.drivers.driver.FakeDriver;
 import io.isle.core.drivers.recovery.DriverTuning;
 import io.isle.core.drivers.recovery.Supervision;
-import io.isle.core.testing.HungCall;
+import io.isle.core.drivers.session.HungCall;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

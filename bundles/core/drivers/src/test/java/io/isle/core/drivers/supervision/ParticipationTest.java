@@ -15,7 +15,7 @@ import io.isle.api.driver.DriverException;
 import io.isle.api.driver.PowerControl;
 import io.isle.api.driver.RecoveryParticipant;
 import io.isle.api.driver.Vitals;
-import io.isle.core.testing.HungCall;
+import io.isle.core.drivers.session.HungCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.isle.core.testing;
+package io.isle.core.drivers.session;
 
 import java.util.concurrent.CountDownLatch;
 
